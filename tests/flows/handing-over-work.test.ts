@@ -73,7 +73,7 @@ test("the open pull request of the branch is the handover's, and what it was com
   const shown = await handOver(["--dry-run", "--json"]);
   expect(shown).toMatchObject({
     code: 0,
-    err: `Compared with acme/demo#${pull} at ${head.slice(0, 7)}: 2 changed files, 1 check.\n`,
+    err: `Compared with #${pull} at ${head.slice(0, 7)}: 2 changed files, 1 check.\n`,
   });
   expect(messageIn(shown)).toMatchObject({ message: { pullRequest: { number: pull }, status: "complete" } });
   expect(JSON.parse(shown.out)).toMatchObject({
@@ -188,7 +188,7 @@ describe("what is not on GitHub yet", () => {
     vi.spyOn(process, "cwd").mockReturnValue(bus.home);
     expect(await handOver(["--dry-run"])).toMatchObject({ code: 0, err: "" });
     const named = await handOver(["--dry-run", "--pull-request", String(pull)]);
-    expect(named.err).toContain(`Compared with acme/demo#${pull}`);
+    expect(named.err).toContain(`Compared with #${pull}`);
   });
 });
 

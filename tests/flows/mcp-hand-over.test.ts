@@ -48,7 +48,7 @@ test("a tool's lists are those of AGENTS.md, and what contradicts the checkout's
   expect(refused.isError).toBe(true);
   expect(refused.text).toContain('`src/b.ts` changed, but is not under "Changes".');
 
-  const changes = ["- `src/a.ts`: exports\n- src/b.ts: tests it"];
+  const changes = "- `src/a.ts`: exports\n- src/b.ts: tests it";
   const opened = await call("hand_over", { ...said, changes, verified: ["- npm test: passed"] });
   expect(opened).toMatchObject({ isError: false, text: expect.stringContaining("Opened acme/demo#") });
   const number = Number(/acme\/demo#(\d+)/.exec(opened.text)?.[1]);

@@ -180,6 +180,20 @@ describe("L03 IF18 a request with", () => {
     expect(requests).toBe(0);
   });
 
+  test("a list may be one text with several lines, as the command line and tools take it", async () => {
+    const answer = await call(await make(alice), "hand-over", {
+      task: `acme/demo#${task}`,
+      status: "complete",
+      changes: "- `src/a.ts`: asks\n- src/b.ts: answers",
+      verified: ["- npm test: passed"],
+      context: "Tokens end after an hour.",
+      nextSteps: "1. Log out.",
+    });
+    expect(answer).toMatchObject({ status: 403, body: { code: "not-here" } });
+    expect(answer.body.instead.body).toContain("- `src/a.ts`: asks\n- `src/b.ts`: answers\n");
+    expect(answer.body.instead.body).toContain("- `npm test`: passed\n");
+  });
+
   test.each([
     ["answer", { question: "acme/demo#1", decision: "SQLite", why: "One file." }],
     ["task", { title: "Log out", goal: "It works." }],

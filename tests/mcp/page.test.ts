@@ -17,7 +17,19 @@ const serverShape = z.union([
   z.object({ command: z.literal("signalbox"), args: z.array(z.string()) }),
   z.object({ url: z.string(), headers: z.object({ Authorization: z.string() }) }),
 ]);
+/** opencode's form: a command is one list with its arguments. */
+const opencodeShape = z.union([
+  z
+    .object({ type: z.literal("local"), command: z.tuple([z.literal("signalbox")], z.string()) })
+    .transform(({ command: [command, ...args] }) => ({ command, args })),
+  z.object({
+    type: z.literal("remote"),
+    url: z.string(),
+    headers: z.object({ Authorization: z.string() }),
+  }),
+]);
 const fileShape = z.union([
+  z.object({ mcp: z.record(z.string(), opencodeShape) }).transform((file) => file.mcp),
   z.object({ mcpServers: z.record(z.string(), serverShape) }).transform((file) => file.mcpServers),
   z.object({ servers: z.record(z.string(), serverShape) }).transform((file) => file.servers),
 ]);
@@ -47,8 +59,8 @@ const remotes: readonly (readonly [url: string, header: string])[] = [
 ];
 
 describe("docs/mcp.md", () => {
-  test("has command lines for four programs, and all are understood", () => {
-    expect(lines).toHaveLength(5);
+  test("has command lines for five programs, and all are understood", () => {
+    expect(lines).toHaveLength(6);
     for (const [name, ...flags] of lines) {
       expect(name).toBe("mcp");
       const command = mcpCommand(terminal)
@@ -59,12 +71,12 @@ describe("docs/mcp.md", () => {
     }
   });
 
-  test("has three clients send a token to the path where the site speaks MCP", () => {
-    expect(remotes).toHaveLength(3);
+  test("has four clients send a token to the path where the site speaks MCP", () => {
+    expect(remotes).toHaveLength(4);
     for (const [url, header] of remotes) {
       expect([new URL(url).protocol, new URL(url).pathname]).toEqual(["https:", mcpPath]);
       expect(header).toMatch(
-        /^Bearer \$(?:SIGNALBOX_TOKEN|\{(?:env:SIGNALBOX_TOKEN|input:signalbox-token)\})$/,
+        /^Bearer (?:\$SIGNALBOX_TOKEN|\$?\{env:SIGNALBOX_TOKEN\}|\$\{input:signalbox-token\})$/,
       );
     }
     expect(page).toContain('url = "https://box.example.com/mcp"\nbearer_token_env_var = "SIGNALBOX_TOKEN"');

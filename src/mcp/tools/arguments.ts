@@ -48,11 +48,18 @@ function isSender(property: Property | undefined): boolean {
   return property?.[senderMark] === true;
 }
 
-/** A number where a text is wanted is meant as that text: models write 12 for "12". */
+/**
+ * A number where a text is wanted is meant as that text, and a text where a list is wanted as its only item: models
+ * write 12 for "12", and "- a.ts: asks" for a list of one.
+ */
 export function withTexts(schema: JsonSchema, given: Given): Given {
   const { properties } = schemaShape.parse(schema);
-  const read = ([name, value]: readonly [string, unknown]): readonly [string, unknown] =>
-    properties[name]?.type === "string" && typeof value === "number" ? [name, String(value)] : [name, value];
+  const read = ([name, value]: readonly [string, unknown]): readonly [string, unknown] => {
+    const wanted = properties[name]?.type;
+    if (wanted === "string" && typeof value === "number") return [name, String(value)];
+    const isOnly = wanted === "array" && (typeof value === "string" || typeof value === "number");
+    return [name, isOnly ? [String(value)] : value];
+  };
   return Object.fromEntries(Object.entries(given).map(read));
 }
 

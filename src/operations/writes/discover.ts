@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { type Discovery, discovery, discoveryActions } from "../../protocol/kinds/discovery.ts";
 import { parseRefs } from "../../protocol/references/ref.ts";
+import { itemsOf } from "../../protocol/sections/section-types.ts";
 import { bareTitle } from "../../protocol/title.ts";
 import { defaultRepository, requireServed } from "../issue.ts";
 import { operation } from "../operation.ts";
@@ -59,7 +60,7 @@ export const discover = operation({
 
 /** Numbers need no `#` here. */
 function audienceIn(to: string): Discovery["relevantTo"] {
-  const items = to.split(",").map((item) => item.trim().replace(/^(?=\d+$)/, "#"));
+  const items = itemsOf(to).map((item) => item.replace(/^(?=\d+$)/, "#"));
   const words = items.filter((item) => item !== "" && parseRefs(item).length === 0);
   const tracks = words.map((word) => word.replace(/^track:/, "")).filter((word) => word !== "everyone");
   const all = words.includes("everyone") ? ({ isForEveryone: true } as const) : {};

@@ -122,7 +122,7 @@ export const handOver = operation({
     const written = whole?.written ?? message;
     // With a key it may have been opened before: then nothing of what is said now counts.
     const fitting = (): typeof written => {
-      const lines = comparedLines(compared, task);
+      const lines = comparedLines(compared);
       if (!given.asIs && !dryRun) requireFit(message, compared, lines);
       for (const line of lines) ports.progress(line);
       return written;

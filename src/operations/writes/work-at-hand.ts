@@ -4,7 +4,7 @@ import { codeSpan, formatCount } from "../../handover/check.ts";
 import { compareWork, type WorkSeen } from "../../handover/compare-work.ts";
 import type { PullRequest } from "../../handover/evidence.ts";
 import type { Handover } from "../../protocol/kinds/handover.ts";
-import { formatRef, type Ref, type RepositoryName } from "../../protocol/references/ref.ts";
+import type { Ref, RepositoryName } from "../../protocol/references/ref.ts";
 import type { OperationPorts } from "../operation.ts";
 import type { WorkSought } from "./as-caller.ts";
 import type { CheckoutSeen } from "./checkout-seen.ts";
@@ -134,16 +134,13 @@ function unpushed(commits: readonly string[], { number, headSha }: PullRequest):
   };
 }
 
-/** What it was compared with, and how it fits. */
-export function comparedLines(
-  { pull, checks, contradictions, remarks }: ComparedHere,
-  place: RepositoryName,
-): readonly string[] {
+/** What it was compared with, in the task's repository, and how it fits. */
+export function comparedLines({ pull, checks, contradictions, remarks }: ComparedHere): readonly string[] {
   const comparedWith =
     pull === undefined
       ? []
       : [
-          `Compared with ${formatRef({ ...place, number: pull.number })} at ${shortSha(pull.headSha)}: ${formatCount(pull.files.length, "changed file")}, ${formatCount(checks, "check")}.`,
+          `Compared with #${pull.number} at ${shortSha(pull.headSha)}: ${formatCount(pull.files.length, "changed file")}, ${formatCount(checks, "check")}.`,
         ];
   return [...comparedWith, ...[...contradictions, ...remarks].map((sentence) => `- ${sentence}`)];
 }

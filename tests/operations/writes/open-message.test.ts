@@ -84,15 +84,18 @@ test("a server that does not answer in time is not waited for", async () => {
   expect(passed()).toBe(2_000);
 });
 
-test("a discovery is for issues by number, tracks and everyone", async () => {
-  const { ports, bodies } = rig("fresh", 0);
-  const input = {
-    to: "12, acme/web#3, track:backend, everyone",
-    title: "Tokens never end",
-    finding: "See #9.",
-  };
-  await discover.run({ ...ports, agent: "ada" }, input);
-  expect(bodies[0]).toContain(
-    "### Found by\n\nada\n\n### Relevant to\n\n#12, acme/web#3, backend, everyone\n",
-  );
-});
+test.each(["12, acme/web#3, track:backend, everyone", "- 12\n- acme/web#3\n- `track:backend`\n- everyone"])(
+  "a discovery is for issues by number, tracks and everyone: %j",
+  async (to) => {
+    const { ports, bodies } = rig("fresh", 0);
+    const input = {
+      to,
+      title: "Tokens never end",
+      finding: "See #9.",
+    };
+    await discover.run({ ...ports, agent: "ada" }, input);
+    expect(bodies[0]).toContain(
+      "### Found by\n\nada\n\n### Relevant to\n\n#12, acme/web#3, backend, everyone\n",
+    );
+  },
+);

@@ -26,7 +26,17 @@ export async function fromBody(operation: Operation, context: Context<SiteEnv>):
     throw new UserError('The body must be a JSON object with the input, for example {"limit": 5}.', {
       code: "invalid-input",
     });
-  return known(operation, Object.fromEntries(Object.entries(given)));
+  return known(operation, withLists(operation, given));
+}
+
+/** A text where a list is wanted is its only item, as it is in a query. */
+function withLists({ input }: Operation, given: object): Input {
+  const types = new Map(propertiesOf(input).map(({ name, type }) => [name, type]));
+  const read = ([name, value]: readonly [string, unknown]): readonly [string, unknown] => [
+    name,
+    types.get(name) === "array" && typeof value === "string" ? [value] : value,
+  ];
+  return Object.fromEntries(Object.entries(given).map(read));
 }
 
 function known(operation: Operation, input: Input): Input {
