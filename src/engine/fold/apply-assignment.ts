@@ -1,5 +1,7 @@
 /** Applies an assignment that GitHub confirmed, and keeps it while reads may not show it yet. */
+
 import type { Millis } from "../../base/clock.ts";
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import type { IssueSeen, NodeId } from "../model/fact.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
@@ -37,7 +39,8 @@ function reassignedFor(reassigned: Lease["reassigned"]): Pick<IssueRecord, "reas
 function showsAll({ assignees, assignments = [] }: AssignedSeen, wanted: readonly NodeId[]): boolean {
   return wanted.every(
     (each) =>
-      assignees.some(({ id }) => id === each) && assignments.some(({ assignee }) => assignee === each),
+      assignees.some(({ id }) => isSameAccount(id, each)) &&
+      assignments.some(({ assignee }) => isSameAccount(assignee, each)),
   );
 }
 

@@ -2,9 +2,11 @@
  * Applies a write that GitHub confirmed to the record immediately: the next decision must not see the earlier
  * state, however late GitHub's own reads and deliveries are.
  */
+
 import type { Millis } from "../../base/clock.ts";
 import { unreachable } from "../../base/errors.ts";
 import type { Evidence, OwnCheck } from "../../handover/evidence.ts";
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Actor, IssueSeen, IssueState, LinkedIssue, Links, NodeId, OwnComment } from "../model/fact.ts";
 import { repliedTo } from "../model/keys/comment-key.ts";
@@ -126,7 +128,9 @@ function applyEffect(record: IssueRecord, effect: Effect, receipt: WriteReceipt,
       return applyAssignment(record, effect.assignees, receipt.assigned);
     case "RemoveAssignees":
       return withSeen(record, {
-        assignees: record.seen.assignees.filter(({ id }) => !effect.assignees.includes(id)),
+        assignees: record.seen.assignees.filter(
+          ({ id }) => !effect.assignees.some((each) => isSameAccount(each, id)),
+        ),
       });
     case "CloseIssue":
       return withSeen(record, {

@@ -40,7 +40,7 @@ const leadingIssues = 3;
  */
 export function leaderOver(traces: Traces, named: NodeId | undefined, botId: NodeId): Leader | undefined {
   if (named !== undefined) {
-    const login = traces.foreign.find(({ author }) => author.id === named)?.author.login;
+    const login = traces.foreign.find(({ author }) => isSameAccount(author.id, named))?.author.login;
     return isSameAccount(named, botId) ? undefined : { id: named, login };
   }
   const byBot = Map.groupBy(traces.foreign, ({ author }) => author.id);

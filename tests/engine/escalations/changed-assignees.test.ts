@@ -132,3 +132,24 @@ describe("AG33 somebody is assigned to a decision", () => {
     expect(effects(decide(early, { asked: [] })).has("assign")).toBe(false);
   });
 });
+
+describe("a person who was asked by an older node id, as the settings list it, and is shown by the newer one", () => {
+  const shown: Actor = { id: "U_kgDOAAjmPw", login: "maria", type: "User" };
+  const listed = Buffer.from("04:User583231").toString("base64");
+
+  test("counts as assigned, even where GitHub hides who was unassigned", () => {
+    const decision = decide(asking({ assignees: [shown], hidesAssignments: true }), { asked: [listed] });
+    expect(effects(decision).has("assign")).toBe(false);
+  });
+
+  test("is not unassigned, whoever assigned them", () => {
+    const seen = asking({ assignees: [shown], assignments: [assigned(shown, ada)] });
+    expect(effects(decide(seen, { asked: [listed] })).has("unassign")).toBe(false);
+  });
+
+  test("AG33 is assigned again if an agent unassigned them", () => {
+    const unassignments = [{ id: "UE_1", assignee: shown.id, at: changedAt, by: ada }];
+    const decision = decide(asking({ unassignments }), { asked: [listed] });
+    expect(effects(decision).get("assign")).toEqual({ type: "AddAssignees", assignees: [listed] });
+  });
+});

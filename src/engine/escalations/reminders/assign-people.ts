@@ -3,6 +3,7 @@
  * that stays undecided after its reminders to the next person. What agents change of that is undone.
  */
 
+import { isSameAccount } from "../../../protocol/settings/agents/account-key.ts";
 import { isAdmitted } from "../../admission/trust.ts";
 import { isReassignmentDue } from "../../leases/assignments/reassigned.ts";
 import { tellReassigned } from "../../leases/assignments/tell-reassigned.ts";
@@ -75,6 +76,7 @@ function wantedAssignees(input: RuleInput, isNamed: boolean): readonly NodeId[] 
   const isUndecided = escalationIn(record) !== undefined && escalationState(view, record).type === "open";
   if (seen.issueState.state === "closed" || !isAdmitted(record) || !isUndecided) return [];
   const next = turnsOf(input).findLast(({ startsAt }) => startsAt <= context.now)?.person;
-  const isAsked = persisted.asked.some((id) => id === next) || seen.assignees.some(({ id }) => id === next);
-  return next === undefined || isAsked ? [] : [next];
+  if (next === undefined) return [];
+  const asked = [...persisted.asked, ...seen.assignees.map(({ id }) => id)];
+  return asked.some((id) => isSameAccount(id, next)) ? [] : [next];
 }

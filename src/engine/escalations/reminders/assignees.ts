@@ -47,7 +47,7 @@ export function assigneesFor({ view, record, context }: RuleInput): readonly Nod
   const all = (asksAdmins ? admins : escalations.assignees).filter(
     (id) => !isSameAccount(id, context.botId) && !isAgentAccount(context.settings, id),
   );
-  const others = all.filter((id) => id !== asker);
+  const others = all.filter((id) => !isSameAccount(asker, id));
   return (others.length > 0 ? others : all).slice(0, maxAssignees);
 }
 

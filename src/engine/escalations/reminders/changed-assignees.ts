@@ -47,9 +47,9 @@ export function changesByAgents(input: RuleInput): readonly ChangeByAgent[] {
 function unassignedByAgents({ record, context }: RuleInput): readonly ChangeByAgent[] {
   const { persisted, seen, readAt, wroteAt = 0 } = record;
   if (readAt < wroteAt) return [];
-  const missing = persisted.asked.filter((id) => seen.assignees.every((each) => each.id !== id));
+  const missing = persisted.asked.filter((id) => !seen.assignees.some((each) => isSameAccount(each.id, id)));
   return missing.flatMap((person): readonly ChangeByAgent[] => {
-    const unassignment = seen.unassignments?.find(({ assignee }) => assignee === person);
+    const unassignment = seen.unassignments?.find(({ assignee }) => isSameAccount(assignee, person));
     if (unassignment === undefined)
       return seen.hidesAssignments === true
         ? [{ change: "unassigned", person, at: seen.updatedAt, event: `none at ${seen.updatedAt}` }]
@@ -68,7 +68,7 @@ function assignedByAgents({ record, context }: RuleInput): readonly ChangeByAgen
   const { persisted, seen } = record;
   return seen.assignees.flatMap(({ id: person }): readonly ChangeByAgent[] => {
     const assignment = assignmentByAgent(record, person, context);
-    if (assignment === undefined || persisted.asked.includes(person)) return [];
+    if (assignment === undefined || persisted.asked.some((each) => isSameAccount(each, person))) return [];
     const { at, by } = assignment;
     const isOpening = by.id === seen.author?.id && at < seen.createdAt + openingMs;
     return isOpening ? [] : [{ change: "assigned", person, at, event: `${person} at ${at}`, by }];

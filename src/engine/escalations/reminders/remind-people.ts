@@ -53,7 +53,7 @@ function remind(input: RuleInput, rung: number, turns: readonly ReminderTurn[]):
   const { view, record, context } = input;
   const { person } = turns[Math.floor((rung - 1) / context.settings.escalations.remind.length)] ?? {};
   const reminded = record.seen.assignees.filter(
-    ({ id }) => !isSameAccount(id, context.botId) && (person === undefined || id === person),
+    ({ id }) => !isSameAccount(id, context.botId) && (person === undefined || isSameAccount(id, person)),
   );
   if (reminded.length === 0) return [];
   const until = deadlineOf(record);
