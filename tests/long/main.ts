@@ -22,11 +22,11 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Returns whether it passed. */
 function runPart(name: PartName, options: LongOptions): boolean {
-  const { files, isProgram, titles, isInTurn, variables } = parts[name];
+  const { files, words = [], isProgram, titles, isInTurn, variables } = parts[name];
   process.stdout.write(`== ${name}: ${JSON.stringify(variables(options))}\n`);
   const chosen = titles === undefined ? [] : ["-t", titles];
   const inTurn = isInTurn === true ? ["--no-file-parallelism"] : [];
-  const started = isProgram === true ? files : [vitest, "run", ...files, ...chosen, ...inTurn];
+  const started = isProgram === true ? [...files, ...words] : [vitest, "run", ...files, ...chosen, ...inTurn];
   const ran = spawnSync(process.execPath, started, {
     cwd: root,
     stdio: "inherit",

@@ -17,6 +17,7 @@ export const partNames = [
   "cluster",
   "shown",
   "mutants",
+  "programs",
 ] as const;
 export type PartName = (typeof partNames)[number];
 
@@ -26,6 +27,8 @@ export interface LongPart {
   readonly files: readonly string[];
   /** Whether its file is a program, and not tests. */
   readonly isProgram?: true;
+  /** What the program is given. */
+  readonly words?: readonly string[];
   /** Only tests whose title begins so. */
   readonly titles?: string;
   /** One file after another: each starts many processes, and measures times. */
@@ -159,6 +162,14 @@ export const parts: Readonly<Record<PartName, LongPart>> = {
       SIGNALBOX_SHOWN_TEXTS: texts,
       SIGNALBOX_SHOWN_SEED: seed ?? String(Date.now() % 1_000_000_000),
     }),
+  },
+  programs: {
+    about:
+      "stories with Claude Code, Codex and opencode where they are installed, with the checks that take minutes",
+    files: ["tests/agent-programs/main.ts"],
+    words: ["--slow"],
+    isProgram: true,
+    variables: () => ({}),
   },
   mutants: {
     about:

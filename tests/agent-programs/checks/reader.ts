@@ -92,21 +92,14 @@ function answerFromPassages({ prompt, last }: Conversation): Step {
   return say(JSON.stringify(reply));
 }
 
-/** Another lab, with a page to answer from, a policy that lets agents answer, and the program as the server's answerer. */
+/** Another lab, with a page to answer from, and the program as the server's answerer. */
 async function openReaderLab(lab: Lab, script: string, answerer: "claude" | undefined): Promise<Lab> {
   const folder = join(lab.folder, lab.unique("reader"));
-  const policy = `
-policy:
-  - {name: people, who: [people]}
-  - {name: coordinator, who: [coordinator], decisions: [implementation-approach, precedent]}
-  - {name: answering-agent, who: [{{alice}}], categories: [implementation, tooling, clarification]}
-`;
   return Lab.open({
     root: lab.root,
     folder,
     programs: lab.programs,
     files: { "context/architecture.md": page },
-    settings: policy,
     variables: (model) =>
       answerer === undefined
         ? {}

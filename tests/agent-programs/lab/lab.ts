@@ -17,9 +17,8 @@ export interface LabOptions {
   readonly folder: string;
   /** The programs that are rehearsed, and their paths. */
   readonly programs: ReadonlyMap<ProgramName, string>;
-  /** Files of the repository, and more of its settings; `{{alice}}` in them is her node id. */
+  /** More files of the repository. */
   readonly files?: Readonly<Record<string, string>>;
-  readonly settings?: string;
   /** More of the server's environment. */
   readonly variables?: (model: ScriptedModel) => Readonly<Record<string, string>>;
 }
@@ -74,7 +73,7 @@ export class Lab {
     const lab = new Lab(options, { model, people, repository, address, bare }, server);
     try {
       await until("The server's start", 60_000, () => isHealthy(address));
-      await repository.prepare(options);
+      await repository.prepare(options.files ?? {});
     } catch (thrown) {
       await lab.close();
       throw thrown;

@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { messageOf } from "../../../src/base/errors.ts";
-import type { LabOptions } from "./lab.ts";
 import { type People, quoted } from "./people.ts";
 import { until } from "./until.ts";
 
@@ -28,7 +27,7 @@ export class Repository {
   }
 
   /** Brings what `init` installs, and more leases than the settings give by default: a rehearsal has many tasks. */
-  async prepare({ files = {}, settings: more = "" }: Pick<LabOptions, "files" | "settings">): Promise<void> {
+  async prepare(files: Readonly<Record<string, string>>): Promise<void> {
     const checkout = await this.clone("maria");
     const here = { cwd: checkout };
     await this.#people.must(
@@ -38,9 +37,7 @@ export class Repository {
     );
     const settings = join(checkout, ".github/signalbox.yml");
     const text = readFileSync(settings, "utf8");
-    const account = /account: ([\w=-]+)/.exec(text)?.[1] ?? "";
-    const leases = text.replace(/^agents:/m, "leases: { parallel: 60 }\n\nagents:");
-    writeFileSync(settings, `${leases}${more.replaceAll("{{alice}}", account)}`);
+    writeFileSync(settings, text.replace(/^agents:/m, "leases: { parallel: 60 }\n\nagents:"));
     for (const [path, content] of Object.entries(files)) writeFileSync(join(checkout, path), content);
     await this.#people.must(
       "maria",

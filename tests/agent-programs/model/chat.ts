@@ -1,6 +1,6 @@
 /** OpenAI's Chat Completions: https://platform.openai.com/docs/api-reference/chat. opencode speaks it. */
 import { z } from "zod";
-import { sizeOf, textIn } from "./content.ts";
+import { errorType, sizeOf, textIn } from "./content.ts";
 import { type Answer, type Conversation, offered, type Protocol, type Reply, tokensOfTurn } from "./step.ts";
 
 const requestShape = z.looseObject({
@@ -15,7 +15,11 @@ export const chat: Protocol = {
   isAt: (path) => /\/chat\/completions(?:\?|$)/.test(path),
   read,
   answer,
-  fail: (status, message) => ({ type: "json", status, body: { error: { message, type: "server_error" } } }),
+  fail: (status, message) => ({
+    type: "json",
+    status,
+    body: { error: { message, type: errorType(status, "server_error") } },
+  }),
   shellTool: (tools, command) => {
     const tool = offered(tools, ["bash", "shell"]);
     return tool && { type: "use", tool, input: { command, description: "One step" } };

@@ -1,4 +1,4 @@
-/** Text as programs send it: a string, or a list of parts, some of which have parts of their own. */
+/** What the protocols share. Text is a string, or a list of parts, some of which have parts of their own. */
 import { z } from "zod";
 
 const partShape = z.looseObject({
@@ -20,4 +20,9 @@ export function textIn(content: unknown): string {
 
 export function sizeOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value) ?? "");
+}
+
+/** What a provider calls an error: programs try one of its own again, and one of theirs not. */
+export function errorType(status: number, ofProvider: string): string {
+  return status < 500 ? "invalid_request_error" : ofProvider;
 }

@@ -1,6 +1,6 @@
 /** Anthropic's Messages: https://docs.anthropic.com/en/api/messages and its streaming. Claude Code speaks it. */
 import { z } from "zod";
-import { sizeOf, textIn } from "./content.ts";
+import { errorType, sizeOf, textIn } from "./content.ts";
 import { type Answer, type Conversation, offered, type Protocol, type Reply, tokensOfTurn } from "./step.ts";
 
 const blockShape = z.looseObject({ type: z.string(), content: z.unknown().optional() });
@@ -20,7 +20,7 @@ export const messages: Protocol = {
   fail: (status, message) => ({
     type: "json",
     status,
-    body: { type: "error", error: { type: "api_error", message } },
+    body: { type: "error", error: { type: errorType(status, "api_error"), message } },
   }),
   shellTool: (tools, command) => {
     const tool = offered(tools, ["Bash"]);

@@ -1,6 +1,6 @@
 /** OpenAI's Responses: https://platform.openai.com/docs/api-reference/responses-streaming. Codex speaks it. */
 import { z } from "zod";
-import { sizeOf, textIn } from "./content.ts";
+import { errorType, sizeOf, textIn } from "./content.ts";
 import {
   type Answer,
   type Conversation,
@@ -43,7 +43,7 @@ export const responses: Protocol = {
   fail: (status, message) => ({
     type: "json",
     status,
-    body: { error: { message, type: "server_error", code: null } },
+    body: { error: { message, type: errorType(status, "server_error"), code: null } },
   }),
   shellTool,
 };

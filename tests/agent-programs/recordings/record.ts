@@ -5,8 +5,8 @@ import { z } from "zod";
 import type { Lab } from "../lab/lab.ts";
 import { Scene } from "../lab/scene.ts";
 import { programs } from "../programs/find.ts";
-import { scrub } from "./scrub.ts";
-import { type WantedRecording, wantedRecordings } from "./wanted.ts";
+import { scrub, scrubErrors } from "./scrub.ts";
+import { conversations, type WantedRecording, wantedRecordings } from "./wanted.ts";
 
 const entryShape = z.object({
   program: z.string(),
@@ -14,7 +14,8 @@ const entryShape = z.object({
   /** The day, in UTC. */
   date: z.string(),
   command: z.string(),
-  exitCode: z.number(),
+  /** Null if it did not end within a minute, and was killed. */
+  exitCode: z.number().nullable(),
 });
 /** By file, without its ending. */
 const indexShape = z.record(z.string(), entryShape);
@@ -37,7 +38,9 @@ export async function takeRecordings(
     const exitCode = await takeRecording(lab, wanted, folder);
     const date = new Date().toISOString().slice(0, 10);
     index[wanted.name] = { program: wanted.program, version, date, command: wanted.command, exitCode };
-    say(`Recorded ${wanted.name} of ${wanted.program} ${version}: exit code ${exitCode}`);
+    say(
+      `Recorded ${wanted.name} of ${wanted.program} ${version}: exit code ${exitCode ?? "none, it did not end"}`,
+    );
   }
   const sorted = Object.fromEntries(Object.entries(index).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   writeFileSync(path, `${JSON.stringify(sorted, undefined, 2)}\n`);
@@ -51,18 +54,21 @@ function readIndex(path: string): Index {
   }
 }
 
+/** As `timeout` of coreutils ends. */
+const timedOut = 124;
+
 /** @returns the program's exit code */
-async function takeRecording(lab: Lab, wanted: WantedRecording, folder: string): Promise<number> {
-  const { name, ending, command } = wanted;
-  const scene = new Scene(lab, programs[wanted.program], command);
+async function takeRecording(lab: Lab, wanted: WantedRecording, folder: string): Promise<number | null> {
+  const { name, program, ending, command } = wanted;
+  const scene = new Scene(lab, programs[program], command);
   scene.play(wanted.script);
   const checkout = await lab.repository.clone();
-  const { code, stdout, stderr } = await scene.headless({ command, checkout });
+  const { code, stdout, stderr } = await scene.headless({ command: `timeout -k 5 60 ${command}`, checkout });
   const home = scene.surroundings(checkout).HOME ?? "";
   const places = { home, checkout, model: lab.model.address(scene.script) };
-  write(join(folder, `${name}.${ending}`), scrub(stdout, places));
-  write(join(folder, `${name}.stderr`), scrub(stderr, places));
-  return code;
+  write(join(folder, `${name}.${ending}`), scrub(stdout, places, conversations[program]));
+  write(join(folder, `${name}.stderr`), scrubErrors(stderr, places));
+  return code === timedOut ? null : code;
 }
 
 /** A stream on which nothing was printed has no file. */
