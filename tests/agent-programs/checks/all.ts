@@ -1,5 +1,6 @@
 /** Every check, in the order of the table. */
 import type { Check } from "./check.ts";
+import { runsElsewhere } from "./elsewhere.ts";
 import { hooksAreQuick, hooksTell, readsNotesOnce } from "./hooks.ts";
 import { firstRequest, httpTools, mcpLoop, mcpTools } from "./mcp.ts";
 import { answersFromTheList, answersTheServer } from "./reader.ts";
@@ -40,6 +41,7 @@ export const checks: readonly Check[] = [
   firstRequest,
   mcpLoop,
   httpTools,
+  runsElsewhere,
   hooksTell,
   hooksAreQuick,
   readsNotesOnce,

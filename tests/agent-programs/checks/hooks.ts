@@ -1,7 +1,5 @@
-/** What `init --harness claude --hooks` installs, in the programs that have hooks. */
+/** What `init --hooks` installs, in the programs that have hooks. */
 import assert from "node:assert/strict";
-import { copyFileSync, mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
 import type { Scene } from "../lab/scene.ts";
 import { say, shell } from "../model/step.ts";
 import type { Check } from "./check.ts";
@@ -81,13 +79,9 @@ function medianGap(scene: Scene, from = 0): number {
   return gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0;
 }
 
-/** By `init`; Codex reads the same file at a place of its own. */
 async function installHooks({ lab, program }: Scene, checkout: string): Promise<void> {
-  await lab.people.must("alice", "signalbox init --yes --harness claude --hooks", { cwd: checkout });
-  if (program.hooks === undefined || program.hooks === ".claude/settings.json") return;
-  const path = join(checkout, program.hooks);
-  mkdirSync(dirname(path), { recursive: true });
-  copyFileSync(join(checkout, ".claude/settings.json"), path);
+  const line = `signalbox init --yes --harness ${program.name} --hooks`;
+  await lab.people.must("alice", line, { cwd: checkout });
 }
 
 export const readsNotesOnce: Check = {

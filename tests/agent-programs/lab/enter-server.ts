@@ -55,7 +55,7 @@ function inThisLab(setUp: McpSetUp, { lab }: Scene): McpSetUp {
   }
 }
 
-async function makeToken({ lab }: Scene): Promise<string> {
+export async function makeToken({ lab }: Scene): Promise<string> {
   const printed = await lab.people.must("alice", "signalbox tokens add --agent ada");
   const token = /sbx_[A-Za-z0-9_-]+/.exec(printed)?.[0];
   if (token === undefined) throw new Error(`tokens add printed no token: ${printed}`);

@@ -28,8 +28,6 @@ export interface AgentProgram {
   readonly withTools: string;
   /** As it names a tool of the server `signalbox`. */
   readonly toolName: (tool: string) => string;
-  /** Where it reads hooks, below the checkout; undefined if it has none that `init` installs. */
-  readonly hooks: string | undefined;
   /** Writes its settings, and returns the variables that it needs. */
   readonly setUp: (options: SetUp) => Readonly<Record<string, string>>;
   /** Trusts a checkout, as its user does once; undefined if it runs no differently then. */

@@ -11,7 +11,6 @@ export const claude: AgentProgram = {
   headless: "claude -p --output-format json --allowedTools Bash Write mcp__signalbox",
   withTools: "claude -p --output-format json --allowedTools mcp__signalbox",
   toolName: (tool) => `mcp__signalbox__${tool}`,
-  hooks: ".claude/settings.json",
   setUp: ({ model }) => {
     return {
       ANTHROPIC_BASE_URL: model,

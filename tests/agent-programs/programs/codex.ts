@@ -16,7 +16,6 @@ export const codex: AgentProgram = {
   headless: "codex exec --json --sandbox danger-full-access -c allow_login_shell=false",
   withTools: "codex exec --json --sandbox workspace-write",
   toolName: (tool) => `mcp__signalbox__${tool}`,
-  hooks: ".codex/hooks.json",
   setUp: ({ home, model }) => {
     const settings = `model = "scripted"
 model_provider = "scripted"

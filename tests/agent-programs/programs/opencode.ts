@@ -12,7 +12,6 @@ export const opencode: AgentProgram = {
   headless: "opencode run --format json",
   withTools: "opencode run --format json",
   toolName: (tool) => `signalbox_${tool}`,
-  hooks: undefined,
   setUp: ({ home, model }) => {
     const settings = {
       autoupdate: false,
