@@ -10,7 +10,7 @@ import { type RunRead, withMaps } from "../../server/http/run-reads.ts";
 import type { Contact } from "../../server/maintenance/data-folder.ts";
 import { askServer } from "../local-index/ask-server.ts";
 import { version } from "../version.ts";
-import { otherRelease } from "./identity.ts";
+import { forgetIdentity, otherRelease } from "./identity.ts";
 import { absentBoard } from "./no-board.ts";
 import { type Patience, untilBack } from "./patience.ts";
 import { runIsOver } from "./run-contact.ts";
@@ -79,6 +79,7 @@ async function sent(contact: Contact, asked: RunRead): Promise<Response> {
       "after" in asked && asked.after instanceof Map ? { ...asked, after: [...asked.after] } : asked;
     return await askServer(contact, controlPaths.reads, { body, timeoutMs });
   } catch (thrown) {
+    forgetIdentity(contact.url);
     throw serverAway(contact.url, thrown);
   }
 }

@@ -4,6 +4,7 @@ import { NotLoggedIn } from "../../base/errors.ts";
 import type { Contact } from "../../server/maintenance/data-folder.ts";
 import { grantsHere } from "../login/grants-file.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { requireSignalbox } from "./identity.ts";
 import { runContact, runIsOver } from "./run-contact.ts";
 import type { Answering, ServerElsewhere } from "./who-answers.ts";
 
@@ -19,11 +20,21 @@ export type Elsewhere = Exclude<Answering, { readonly type: "folder" }>;
 export async function contactElsewhere(terminal: Env, answering: Elsewhere): Promise<Contact> {
   if (answering.type === "server") {
     const { url, token } = answering.server;
+    requireForm(token);
+    await requireSignalbox(url);
     return { url, token: token ?? (await tokenAt(terminal, answering.server, false)) };
   }
   const contact = runContact({ env: { SIGNALBOX_RUN: answering.file } });
   if (contact === undefined) throw runIsOver();
   return contact;
+}
+
+/** Anything else is sent nowhere: it may be a secret of another kind. @throws UserError */
+export function requireForm(token: string | undefined): void {
+  if (token === undefined || /^sbx_[\w-]+$/.test(token)) return;
+  throw new NotLoggedIn(
+    "SIGNALBOX_TOKEN has no token of signalbox: those begin with sbx_. What it has was sent nowhere. On the server's machine: signalbox tokens add --agent ada",
+  );
 }
 
 /** @param isRefused whether the one that is kept is known not to work */

@@ -15,7 +15,7 @@ import { repositoryHere } from "../local-index/repository-here.ts";
 import { leaseHere } from "../terminal/lease-here.ts";
 import { terminalLook } from "../terminal/look.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { forgetIdentity, requireSignalbox } from "./identity.ts";
+import { forgetIdentity } from "./identity.ts";
 import { noBoard } from "./no-board.ts";
 import { type Patience, untilBack } from "./patience.ts";
 import { failureOf, jsonIn, serverAway, textOf } from "./server-answers.ts";
@@ -123,7 +123,6 @@ async function call(
   asked: Call,
   { signal }: Waits,
 ): Promise<unknown> {
-  if (answering.type === "server") await requireSignalbox(answering.server.url);
   const contact = await contactElsewhere(terminal, answering);
   const { url: server } = contact;
   const first = await send(contact, asked, signal);
