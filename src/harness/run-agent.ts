@@ -22,6 +22,8 @@ export interface AgentProgram {
 
 export interface Companions {
   readonly clock: Clock;
+  /** Called once the program runs. */
+  readonly started?: () => void;
   /** Stops the program. */
   readonly signal: AbortSignal;
   /** Kills a program that is stopped, instead of waiting for it. */
@@ -66,6 +68,7 @@ export async function runAgent(program: AgentProgram, companions: Companions): P
     graceMs,
     signal: AbortSignal.any([companions.signal, fenced.signal]),
     hurry: companions.hurry,
+    onStart: companions.started,
     onOutput: (chunk, stream) => {
       output.push(chunk);
       if (stream === "stdout") reader.push(chunk);

@@ -9,6 +9,9 @@ import { type FullRef, formatRef } from "../protocol/references/ref.ts";
 import { ensureFresh } from "./ensure-fresh.ts";
 import { durationMs, durationText } from "./flags/duration-flag.ts";
 import { inRepository, issueInput, unknownIssue } from "./issue.ts";
+import { markNotes } from "./notes/mark-shown.ts";
+import { newsAwaited } from "./notes/news-awaited.ts";
+import { noteLines, noteSchema } from "./notes/note-output.ts";
 import { type OperationPorts, operation } from "./operation.ts";
 import { cardDetailFields, issueName } from "./output/shapes.ts";
 import { oneLine } from "./output/terminal-text.ts";
@@ -127,6 +130,7 @@ export const waitOutput = z.object({
   asOf: z.string().nullable().describe("when what it shows was read from GitHub, in UTC; null before that"),
   isFresh: z.boolean().describe("whether GitHub confirmed it"),
   card: z.object(cardDetailFields).optional().describe("absent if the index has no such issue"),
+  notes: z.array(noteSchema).optional().describe("what the agent's inbox had about it; now read"),
 });
 
 export const wait = operation({
@@ -161,7 +165,7 @@ export const wait = operation({
         waitedMs: ports.clock.now() - startedAt,
         ...(await said(ports, isFresh())),
       };
-      if (found !== undefined) return { ...end, ...found };
+      if (found !== undefined) return { ...end, ...found, notes: await newsAwaited(ports, found.card) };
       if (end.waitedMs >= timeout) return { ...end, outcome: "time limit" as const, card };
       if (ports.signal?.aborted === true) return { ...end, outcome: "broken off" as const, card };
       const isDue = card === undefined && end.waitedMs >= arrivalMs && !isExpected();
@@ -174,12 +178,14 @@ export const wait = operation({
   },
   unmet: "timed out: the task is not ready, the question not answered, or the issue not closed",
   isMet: ({ outcome }) => outcome !== "time limit" && outcome !== "broken off",
-  text: ({ issue, waitedMs, ...end }) => {
+  text: ({ issue, waitedMs, ...end }, shown) => {
     const after = `after ${durationText(waitedMs)}`;
     if (end.outcome === "broken off") return `Broken off ${after}. ${timeIsUp(issue, end.card)}`;
     if (end.outcome === "time limit") return `Not yet, ${after}. ${timeIsUp(issue, end.card)}`;
     const { outcome, card } = end;
     const decision = card.decision === undefined ? "" : `: ${oneLine(card.decision, 200)}`;
-    return `${issue} is ${outcome === "ready" ? (card.status ?? "ready") : outcome} ${after}${decision}`;
+    const first = `${issue} is ${outcome === "ready" ? (card.status ?? "ready") : outcome} ${after}${decision}`;
+    return [first, ...end.notes.flatMap((note) => noteLines(note, shown))].join("\n");
   },
+  afterwards: (ports, output) => markNotes(ports, "notes" in output ? output.notes : []),
 });

@@ -25,6 +25,8 @@ export interface ProgramRequest {
   readonly outputBytes?: number;
   /** How long it may take to end after SIGTERM before it is killed. Without it, it is killed immediately. */
   readonly graceMs?: number;
+  /** Called once the program runs. */
+  readonly onStart?: (() => void) | undefined;
   /** Stops the program. */
   readonly signal?: AbortSignal | undefined;
   /** Ends the grace of a program that is stopped: it is killed. */
@@ -96,6 +98,7 @@ export function runProgram(request: ProgramRequest): Promise<ProgramExit> {
   };
   signal?.addEventListener("abort", interrupt);
   hurry?.addEventListener("abort", kill);
+  child.once("spawn", () => request.onStart?.());
   child.stdout?.on("data", hear("stdout"));
   child.stderr?.on("data", hear("stderr"));
   child.on("error", ({ message }) => {

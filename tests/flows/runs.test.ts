@@ -353,6 +353,24 @@ describe("notes", () => {
   });
 });
 
+test("a note that is in its packet is there once, and no hook of the program shows it again while it works", async () => {
+  await startBus();
+  const issue = await openFree("Retry the queue");
+  await signalbox(["claim", String(issue)], environment());
+  await bus.settled();
+  await bus.as("bob").comment(issue, "/tell ada The token never ends.");
+  await bus.settled();
+  // It ends as soon as nothing is unread: before, that was only once it had ended.
+  const untilRead =
+    'until [ "$(signalbox inbox --json --jq .total)" = 0 ]; do sleep 0.1; done; signalbox inbox --hook';
+  const { code } = await run(["--issue", String(issue), "--timeout", "30s", ...sh(untilRead)]);
+  const [id = ""] = runIds();
+  expect(partOf(id, "input.md").split("The token never ends.")).toHaveLength(2);
+  expect(partOf(id, "output.md")).not.toContain("The token never ends.");
+  expect(JSON.parse(partOf(id, "metadata.json"))).toMatchObject({ exit: { type: "exited", code: 0 } });
+  expect(code).not.toBe(1);
+});
+
 describe("one task after the other", () => {
   test("with --every the agent works until nothing is ready", async () => {
     await startBus();

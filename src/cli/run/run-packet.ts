@@ -1,4 +1,5 @@
 /** Puts together what a program reads first: its rules, its unread notes and its task. */
+import { z } from "zod";
 import { briefBytes, notesBytes, startPacket } from "../../harness/start-packet.ts";
 import { brief, briefPage } from "../../operations/brief/brief.ts";
 import type { Held } from "../../operations/holding/claim.ts";
@@ -27,18 +28,44 @@ export function packetFor({ terminal, place }: Place, held: Held, ref: FullRef):
   return withRunPorts(terminal, place, async (ports) => {
     const unread = { agent, repo, hook: true, maxBytes: notesBytes };
     const notes = await inbox.run({ ...ports, look: plainLook }, unread);
-    const bytes = briefBytes(held, notes.text);
+    const room = { bytes: briefBytes(held, notes.text), known: textsIn(notes.output) };
     const page =
-      ports.server === undefined ? briefPage({ ...ports, agent }, ref, bytes) : briefThere(ports, ref, bytes);
+      ports.server === undefined
+        ? (await briefPage({ ...ports, agent }, ref, room)).page
+        : await briefThere(ports, ref, room);
     const markRead = async (): Promise<void> => notes.afterwards?.();
-    return { input: startPacket(held, notes.text, await page), markRead };
+    return { input: startPacket(held, notes.text, page), markRead };
   });
 }
 
+const notesShape = z.object({ notes: z.array(z.object({ text: z.string() })) });
+
+function textsIn(output: unknown): readonly string[] {
+  return notesShape.parse(output).notes.map(({ text }) => text);
+}
+
+type Server = NonNullable<OperationPorts["server"]>;
+
+const saidShape = z.looseObject({ said: z.array(z.looseObject({ text: z.string() })) });
+
+/** A brief as JSON, without what its reader is shown just before it. */
+function withoutKnown(brief: unknown, known: readonly string[]): unknown {
+  const found = saidShape.safeParse(brief).data;
+  if (found === undefined) return brief;
+  const said = found.said.filter(({ text }) => !known.includes(text));
+  return { ...found, said: said.length === 0 ? undefined : said };
+}
+
+interface Room {
+  readonly bytes: number;
+  readonly known: readonly string[];
+}
+
 /** Whole lines, as the server has made the page for more room. */
-async function briefThere(ports: OperationPorts, ref: FullRef, bytes: number): Promise<string> {
+async function briefThere(ports: OperationPorts, ref: FullRef, { bytes, known }: Room): Promise<string> {
   const issue = formatRef(ref);
-  const { text } = await brief.run({ ...ports, look: plainLook }, { issue });
+  const server: Server = async (...asked) => withoutKnown(await ports.server?.(...asked), known);
+  const { text } = await brief.run({ ...ports, server, look: plainLook }, { issue });
   if (utf8Length(text) <= bytes) return text;
   const rest = `\nThe rest: signalbox brief ${issue}`;
   const lines = text.split("\n");

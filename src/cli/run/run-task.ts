@@ -63,10 +63,13 @@ async function runRecorded(context: RunContext, held: Held): Promise<RunRecord> 
     const folder = openRunFolder(place.home, id, secrets);
     folder.writeInput(input);
     folder.writeRecord(begun);
-    const run = await runProgramFor(context, held, { ref, input, access });
-    // Notes that no program read are still unread.
-    if (run.exit.type !== "not started")
-      await markRead().catch((thrown: unknown) => tellUnread(context, thrown));
+    let marked: Promise<void> | undefined;
+    // Notes that no program read are still unread. A hook of one that runs would show them again.
+    const started = (): void => {
+      marked = markRead().catch((thrown: unknown) => tellUnread(context, thrown));
+    };
+    const run = await runProgramFor(context, held, { ref, input, access, started });
+    await marked;
     return await record(context, held, { begun, run, folder, secrets });
   } finally {
     access.close();
@@ -86,9 +89,11 @@ interface Start {
   readonly ref: FullRef;
   readonly input: string;
   readonly access: RunAccess;
+  readonly started: () => void;
 }
 
-function runProgramFor(context: RunContext, held: Held, { ref, input, access }: Start): Promise<AgentRun> {
+function runProgramFor(context: RunContext, held: Held, start: Start): Promise<AgentRun> {
+  const { ref, input, access, started } = start;
   const { terminal, place, id, session, chosen, timeMs, stop } = context;
   const { contactFile, commands, instead } = access;
   const { agent, token, track } = held;
@@ -109,6 +114,7 @@ function runProgramFor(context: RunContext, held: Held, { ref, input, access }: 
       clock: systemClock,
       signal: stop.signal,
       hurry: stop.hurry,
+      started,
       beat: () => {
         access.refresh();
         // With a token, signs of life are those of the run itself.

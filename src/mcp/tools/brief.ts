@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { brief, briefPage } from "../../operations/brief/brief.ts";
+import { markShown } from "../../operations/notes/mark-shown.ts";
 import { utf8Length } from "../../protocol/characters.ts";
 import { maxReplyBytes, replyText } from "../reply.ts";
 import { issueArgument, refIn } from "./issue-argument.ts";
@@ -14,8 +15,10 @@ export const briefTool = tool({
   call: (calling, { issue }) =>
     calling.withPorts(brief, { issue }, async (ports) => {
       if (ports.server !== undefined) return { own: [], shown: (await brief.run(ports, { issue })).text };
-      const sizeOf = (shown: string) => utf8Length(replyText({ own: [], shown }, Infinity));
+      const measure = (shown: string) => utf8Length(replyText({ own: [], shown }, Infinity));
       // The page knows what to shorten: cutting its end would remove the handovers.
-      return { own: [], shown: await briefPage(ports, refIn(issue), maxReplyBytes, sizeOf) };
+      const { page, shown } = await briefPage(ports, refIn(issue), { bytes: maxReplyBytes, measure });
+      await markShown(ports, shown);
+      return { own: [], shown: page };
     }),
 });

@@ -9,6 +9,7 @@ import { formatRef, type Ref } from "../../protocol/references/ref.ts";
 import { agentInput } from "../holding/holding.ts";
 import { cardOf, issueInput } from "../issue.ts";
 import { pathsOf } from "../locks/paths-of-task.ts";
+import { markShown, type ShownMatters } from "../notes/mark-shown.ts";
 import { type OperationPorts, operation } from "../operation.ts";
 import { readingShape } from "../output/shapes.ts";
 import { type BriefForAgent, pageOf } from "./brief-page.ts";
@@ -16,6 +17,7 @@ import { briefFields } from "./brief-shape.ts";
 import { fitted } from "./brief-size.ts";
 import { guidesFor } from "./guides.ts";
 import { saidTo } from "./said-to-you.ts";
+import { shownInBrief, withoutSaid } from "./shown-in-brief.ts";
 import { spaceAround } from "./space-around.ts";
 import { wordsWanted } from "./word-wanted.ts";
 
@@ -48,20 +50,31 @@ export const brief = operation({
     return { issue: ref, ...value, omitted };
   },
   text: ({ issue, omitted, ...value }) => pageOf(issue, { value, omitted }),
+  afterwards: (ports, { issue, omitted: _, ...value }) => markShown(ports, shownInBrief(issue, value)),
 });
 
-/** The page alone, in at most `bytes` as `measure` counts them. */
+interface PageRoom {
+  readonly bytes: number;
+  /** Its size in bytes; of UTF-8 if it is absent. */
+  readonly measure?: (page: string) => number;
+  /** Texts of notes that the reader was shown just before it. */
+  readonly known?: readonly string[];
+}
+
+interface BriefPage {
+  readonly page: string;
+  readonly shown: ShownMatters;
+}
+
+/** The page alone, and what it shows of the agent's notes. */
 export async function briefPage(
   ports: OperationPorts,
   issue: Ref,
-  bytes: number,
-  measure: (page: string) => number = utf8Length,
-): Promise<string> {
+  { bytes, measure = utf8Length, known = [] }: PageRoom,
+): Promise<BriefPage> {
   const { ref, found } = await briefOf(ports, issue);
-  return pageOf(
-    ref,
-    fitted(found, bytes, (cut) => measure(pageOf(ref, cut))),
-  );
+  const cut = fitted(withoutSaid(found, known), bytes, (each) => measure(pageOf(ref, each)));
+  return { page: pageOf(ref, cut), shown: shownInBrief(ref, cut.value) };
 }
 
 async function briefOf(

@@ -47,8 +47,8 @@ export async function serve(context: Context<SiteEnv>, api: ApiPorts, call: Call
     return sendForbidden(context, { code: "not-here", detail: why, instead: planned });
   }
   const { output, afterwards } = instead?.result ?? (await operation.run(within, input));
-  // What a hook was shown is marked as read once it has been sent; if that fails, it is shown again.
-  if (afterwards !== undefined)
+  // What an agent was shown is marked as read once it has been sent; if that fails, it is shown again. GET changes nothing.
+  if (afterwards !== undefined && context.req.method === "POST")
     context.env.outgoing.once("finish", () => void afterwards().catch(() => undefined));
   api.operated?.(operation.name, "api", performance.now() - begun);
   return context.json(output);
