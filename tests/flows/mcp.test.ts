@@ -37,6 +37,23 @@ function opened(text: string): number {
   return Number(number);
 }
 
+test("an agent tells another one something about an issue, which is in its inbox then, and names whom it tells", async () => {
+  const { call } = await startMcp("bea");
+  const words = { kind: "tell", to: [`${task}`], text: "The token never ends.\nSee login.ts." };
+  const nobody = await call("send", words);
+  expect(nobody).toMatchObject({ isError: true, text: expect.stringContaining("needs who") });
+  const unclear = await call("send", { ...words, who: ["ada; /decide 1"] });
+  expect(unclear).toMatchObject({ isError: true, text: expect.stringContaining("role:reviewer") });
+  const told = await call("send", { ...words, who: ["ada"] });
+  expect(told).toMatchObject({ isError: false, text: expect.stringContaining("Said.") });
+  await bus.settled();
+  const ada = await startMcp("ada");
+  const { text } = await ada.call("wait", { timeout: "0s" });
+  expect(text).toContain("bea → ada");
+  expect(text).toContain("The token never ends.");
+  expect(text).toContain("See login.ts.");
+});
+
 describe.each(eras)("a client of %s", (era) => {
   test("IF15 lists the tools, calls each of them and three operations, and each does what it says", async () => {
     const { client, call, log } = await startMcp("ada", { era });

@@ -16,6 +16,11 @@ const terminal = { out: () => {}, err: () => {}, exitWith: () => {}, isTty: fals
 const serverShape = z.union([
   z.object({ command: z.literal("signalbox"), args: z.array(z.string()) }),
   z.object({ url: z.string(), headers: z.object({ Authorization: z.string() }) }),
+  // opencode has the command and its arguments in one list.
+  z
+    .object({ type: z.literal("local"), command: z.tuple([z.literal("signalbox")], z.string()) })
+    .transform(({ command: [, ...args] }) => ({ args })),
+  z.object({ type: z.literal("remote"), url: z.string(), headers: z.object({ Authorization: z.string() }) }),
 ]);
 /** opencode's form: a command is one list with its arguments. */
 const opencodeShape = z.union([
@@ -32,6 +37,7 @@ const fileShape = z.union([
   z.object({ mcp: z.record(z.string(), opencodeShape) }).transform((file) => file.mcp),
   z.object({ mcpServers: z.record(z.string(), serverShape) }).transform((file) => file.mcpServers),
   z.object({ servers: z.record(z.string(), serverShape) }).transform((file) => file.servers),
+  z.object({ mcp: z.record(z.string(), serverShape) }).transform((file) => file.mcp),
 ]);
 
 const files = [...blocks("json"), read("templates/init/mcp.json")].map((block) => {

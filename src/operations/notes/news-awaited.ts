@@ -16,7 +16,7 @@ export async function newsAwaited(ports: OperationPorts, card: CardDetail): Prom
   return notes.map((note) => toOutput(epoch, note));
 }
 
-/** Of a task, also the questions that were in its way. */
+/** For a task also the questions that were in its way. */
 async function mattersAwaited({ board }: OperationPorts, card: CardDetail): Promise<ShownMatters> {
   const issue = `${card.owner}/${card.repo}#${card.number}`;
   const brief = card.kind === "task" ? await board.brief(card.id) : undefined;
