@@ -98,7 +98,8 @@ export async function openMessage(ports: OperationPorts, opening: Opening): Prom
   const number = await login.writer.open(place, { title, body, labels: [] });
   const opened = await written(ports, caller, { ...place, number }, "issue");
   // Another command with the same key may have been faster.
-  const counts = key === undefined ? undefined : await ports.board.sentBefore(place, login.id, id);
+  const counts =
+    key === undefined ? undefined : await ports.board.sentBefore(place, login.id, id).catch(() => undefined);
   return counts === undefined || counts === number
     ? opened
     : written(ports, caller, { ...place, number: counts }, "nothing new");
