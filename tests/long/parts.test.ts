@@ -17,7 +17,7 @@ test.each([
   [
     ["races", "kills"],
     { seed: "7" },
-    "Only the parts chaos and soak and limits and hostile and shown take --seed",
+    "Only the parts chaos and soak and limits and hostile and ten and shown take --seed",
   ],
   [["shown"], { minutes: "5" }, "Only the parts chaos and soak and limits take --minutes"],
   [["chaos"], { texts: "5" }, "Only the part shown takes --texts"],

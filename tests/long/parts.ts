@@ -15,6 +15,7 @@ export const partNames = [
   "postgres",
   "jobs",
   "cluster",
+  "ten",
   "shown",
   "mutants",
   "programs",
@@ -152,6 +153,16 @@ export const parts: Readonly<Record<PartName, LongPart>> = {
       SIGNALBOX_CLUSTER_SEEDS: "1 2 3",
       SIGNALBOX_CLUSTER_SECONDS: "60",
       SIGNALBOX_CLUSTER_LONG: "1",
+    }),
+  },
+  ten: {
+    about:
+      "ten agents in processes of their own on two machines, while programs, runs and the server are killed; then a program killed after each of its steps",
+    files: ["tests/crowd"],
+    isInTurn: true,
+    variables: ({ seed }) => ({
+      SIGNALBOX_TEN: "1",
+      ...(seed === undefined ? {} : { SIGNALBOX_TEN_SEED: seed }),
     }),
   },
   shown: {

@@ -7,9 +7,17 @@ export function describeUnless(why: string | undefined, title: string, suite: ()
   else describe.skip(titleWith(title, why), suite);
 }
 
-/** @param why it is skipped; undefined if it runs */
-export function testUnless(why: string | undefined, title: string, run: () => void | Promise<void>): void {
-  if (why === undefined) test(title, run);
+/**
+ * @param why it is skipped; undefined if it runs
+ * @param timeoutMs how long it may take; as long as others if omitted
+ */
+export function testUnless(
+  why: string | undefined,
+  title: string,
+  run: () => void | Promise<void>,
+  timeoutMs?: number,
+): void {
+  if (why === undefined) test(title, run, timeoutMs);
   else test.skip(titleWith(title, why), run);
 }
 
