@@ -5,9 +5,11 @@
 import { messageOf } from "../../base/errors.ts";
 import { whoAnswers } from "../answering/who-answers.ts";
 import { type BeatBody, type BeatReply, postBeat } from "./post-beat.ts";
-import { bodyIn, contactIn } from "./surroundings.ts";
+import { aboutTask, bodyIn, contactIn } from "./surroundings.ts";
 
 export interface BeatOptions {
+  /** The task, in place of the one that the environment names. */
+  readonly issue?: string | undefined;
   readonly doing?: string | undefined;
   readonly agent?: string | undefined;
   readonly lease?: string | undefined;
@@ -27,7 +29,12 @@ const fenced = 2;
 
 /** Resolves to the exit code. Never rejects. */
 export async function beat(options: BeatOptions, { env, err }: Surroundings): Promise<number> {
-  const known = bodyIn(env, options.agent);
+  const surroundings = options.issue === undefined ? env : aboutTask(env, options.issue);
+  if (surroundings === undefined) {
+    err("No sign of life was given: write the task as 12 or acme/demo#12.\n");
+    return 1;
+  }
+  const known = bodyIn(surroundings, options.agent);
   if (known === undefined) {
     err("No sign of life was given: no agent is named. Use --agent ada, or set SIGNALBOX_AGENT.\n");
     return 0;

@@ -23,12 +23,15 @@ const timeoutMs = 10_000;
 export function beatCommand(terminal: Terminal): Command {
   return new Command("beat")
     .description("Give a sign of life, as from a hook: quick, and silent without a server")
+    .argument("[issue]", "the task, as 12 or acme/demo#12 (default: SIGNALBOX_ISSUE)")
     .option("--doing <text>", "what the agent is doing, for others to see")
     .option(...agentFlag)
     .option("--lease <token>", "the token of its lease (default: SIGNALBOX_LEASE)", requireToken)
     .option(...homeFlag)
     .addHelpText("after", `\n${beatHelp}`)
-    .action(async (options: BeatOptions) => terminal.exitWith(await beat(options, terminal)));
+    .action(async (issue: string | undefined, options: BeatOptions) =>
+      terminal.exitWith(await beat({ ...options, issue }, terminal)),
+    );
 }
 
 const beatHelp = `It takes the session and the task from SIGNALBOX_SESSION, SIGNALBOX_REPO and SIGNALBOX_ISSUE.
@@ -36,7 +39,7 @@ Exit codes: 0, even without a server; 2 if the lease has ended, and who holds th
 
 Examples:
   $ signalbox beat
-  $ signalbox beat --agent ada --doing 'running the tests'`;
+  $ signalbox beat 12 --agent ada --doing 'running the tests'`;
 
 function requireToken(given: string): string {
   if (/^[1-9]\d{0,15}$/.test(given)) return given;

@@ -10,9 +10,14 @@ export async function quickBeat(argv: readonly string[]): Promise<number | undef
   if (name !== "beat") return undefined;
   try {
     const options = { doing: text, agent: text, lease: text, home: text };
-    const { values } = parseArgs({ args, options, strict: true });
+    const { values, positionals } = parseArgs({ args, options, strict: true, allowPositionals: true });
+    const [issue, ...others] = positionals;
+    if (others.length > 0) return undefined;
     if (values.lease !== undefined && !/^[1-9]\d{0,15}$/.test(values.lease)) return undefined;
-    return await beat(values, { env: process.env, err: (line) => void process.stderr.write(line) });
+    return await beat(
+      { ...values, issue },
+      { env: process.env, err: (line) => void process.stderr.write(line) },
+    );
   } catch {
     return undefined;
   }

@@ -53,6 +53,13 @@ export function contactOf(home: string): Contact | undefined {
   return contactInFile(join(home, "server.json"));
 }
 
+/** The environment of another task: a token is of the one that it was taken on. Undefined if `issue` names none. */
+export function aboutTask(env: Environment, issue: string): Environment | undefined {
+  if (!task.test(issue)) return undefined;
+  if (issue === env.SIGNALBOX_ISSUE) return env;
+  return { ...env, SIGNALBOX_ISSUE: issue, SIGNALBOX_LEASE: undefined };
+}
+
 /** Undefined if nothing names an agent. */
 export function bodyIn(env: Environment, given: string | undefined): BeatBody | undefined {
   const agent = given ?? env.SIGNALBOX_AGENT;
