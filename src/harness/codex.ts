@@ -1,10 +1,10 @@
 /**
  * Codex: `codex exec --json`, which reads its prompt from standard input if no argument gives one, and prints one
- * event a line. A run may have several turns.
+ * event a line. The usage that a turn's end has is that of the whole thread.
  */
 import { z } from "zod";
 import type { Harness, HarnessResult, Usage } from "./harness.ts";
-import { jsonLine, lastPart, withFlag, withSubcommand } from "./json-line.ts";
+import { hasFlag, jsonLine, lastPart, withFlag, withSubcommand } from "./json-line.ts";
 import { readEvents } from "./line-splitter.ts";
 
 const tokens = z.number().nonnegative().default(0);
@@ -30,6 +30,11 @@ export const codex: Harness = {
   variables: ["CODEX_SANDBOX", "CODEX_THREAD_ID"],
   command: (given) =>
     withFlag(withSubcommand(given, "codex", ["exec", "e"]), ["--json", "--experimental-json"], ["--json"]),
+  converse: (argv, { type, id }) =>
+    type === "new" || argv.includes("resume") || hasFlag(argv, ["--ephemeral"]) ? argv : resumed(argv, id),
+  unknownConversation: /no rollout found for thread id/,
+  countsConversation: true,
+  missingFlags: (argv) => (canWork(argv) ? undefined : workingFlags),
   createReader: () =>
     readEvents((found, line) => {
       const event = jsonLine(line, eventShape);
@@ -44,7 +49,7 @@ function changeBy(event: Event, { usage }: HarnessResult): Partial<HarnessResult
     case "item.completed":
       return { text: lastPart(event.item.text) };
     case "turn.completed":
-      return { ok: true, usage: sum(usage, event.usage) };
+      return { ok: true, usage: usageIn(event) ?? usage };
     case "turn.failed":
       return { ok: false, text: lastPart(event.error.message) };
     // It may recover from an error: only the turn's end says whether it failed.
@@ -53,15 +58,28 @@ function changeBy(event: Event, { usage }: HarnessResult): Partial<HarnessResult
   }
 }
 
-function sum(
-  earlier: Usage | undefined,
-  turn: Extract<Event, { type: "turn.completed" }>["usage"],
-): Usage | undefined {
-  if (turn === undefined) return earlier;
+function usageIn({ usage }: Extract<Event, { type: "turn.completed" }>): Usage | undefined {
+  if (usage === undefined) return undefined;
   return {
-    inputTokens: (earlier?.inputTokens ?? 0) + turn.input_tokens,
-    cachedInputTokens: (earlier?.cachedInputTokens ?? 0) + turn.cached_input_tokens,
-    outputTokens: (earlier?.outputTokens ?? 0) + turn.output_tokens,
+    inputTokens: usage.input_tokens,
+    cachedInputTokens: usage.cached_input_tokens,
+    outputTokens: usage.output_tokens,
     costUsd: undefined,
   };
+}
+
+/** A dash, which stands for standard input, stays last. */
+function resumed(argv: readonly string[], id: string): readonly string[] {
+  const words = argv.at(-1) === "-" ? argv.slice(0, -1) : argv;
+  return [...words, "resume", id, ...argv.slice(words.length)];
+}
+
+/** Its sandbox has no network and a `.git` that is read-only, and a login shell drops the PATH with our commands. */
+const workingFlags =
+  '--sandbox workspace-write -c allow_login_shell=false -c sandbox_workspace_write.network_access=true -c "sandbox_workspace_write.writable_roots=[\\"$PWD/.git\\"]"';
+const withoutSandbox =
+  /danger-full-access|^--dangerously-bypass-approvals-and-sandbox$|^--yolo$|^--profile|^-p$/;
+
+function canWork(argv: readonly string[]): boolean {
+  return argv.some((word) => withoutSandbox.test(word) || /network_access\s*=\s*true/.test(word));
 }

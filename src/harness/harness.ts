@@ -3,6 +3,13 @@
 export const harnessNames = ["claude", "codex", "opencode", "plain"] as const;
 export type HarnessName = (typeof harnessNames)[number];
 
+/** Which conversation a program is to have. */
+export interface Conversation {
+  readonly type: "new" | "resumed";
+  /** A UUID for a new one, as some programs take an id beforehand. */
+  readonly id: string;
+}
+
 export interface Harness {
   readonly name: HarnessName;
   /** Its name on the PATH; undefined if only the caller can name it. */
@@ -14,6 +21,17 @@ export interface Harness {
    * @param given what the caller wrote; flags that it already has are not repeated
    */
   readonly command: (given: readonly string[]) => readonly string[];
+  /** Says in a command line which conversation it is. Unchanged if the program cannot, or the caller chose one. */
+  readonly converse: (argv: readonly string[], conversation: Conversation) => readonly string[];
+  /** What it says on its error stream if it has no such conversation. */
+  readonly unknownConversation: RegExp | undefined;
+  /** Whether the usage that it reports is that of the whole conversation, and not of the run. */
+  readonly countsConversation: boolean;
+  /**
+   * The flags with which an agent can ask and hand over, if it has none that could allow it; undefined otherwise. What the
+   * program's own settings allow is not looked at.
+   */
+  readonly missingFlags: (argv: readonly string[]) => string | undefined;
   /** Reads one run's output as it arrives, because a long run prints more than fits into memory. */
   readonly createReader: () => OutputReader;
 }
@@ -34,6 +52,8 @@ export interface HarnessResult {
   /** Continues this conversation later, by the program's own flag. */
   readonly resumeId: string | undefined;
   readonly usage: Usage | undefined;
+  /** What it wanted to do and was not allowed to, such as `Bash: npm test`. */
+  readonly denials: readonly string[];
 }
 
 export interface Usage {
@@ -45,4 +65,10 @@ export interface Usage {
   readonly costUsd: number | undefined;
 }
 
-export const noResult: HarnessResult = { text: "", ok: undefined, resumeId: undefined, usage: undefined };
+export const noResult: HarnessResult = {
+  text: "",
+  ok: undefined,
+  resumeId: undefined,
+  usage: undefined,
+  denials: [],
+};

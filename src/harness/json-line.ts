@@ -17,16 +17,18 @@ export function lastPart(text: string): string {
   return text.length <= maxText ? text : `…${text.slice(-maxText).toWellFormed()}`;
 }
 
+/** Whether one of the flags is among the words, with or without a value behind `=`. */
+export function hasFlag(words: readonly string[], spellings: readonly string[]): boolean {
+  return words.some((word) => spellings.some((name) => word === name || word.startsWith(`${name}=`)));
+}
+
 /** Adds a flag unless one of its spellings is there: some programs refuse a flag that is repeated. */
 export function withFlag(
   given: readonly string[],
   spellings: readonly string[],
   flag: readonly string[],
 ): readonly string[] {
-  const isThere = given.some((word) =>
-    spellings.some((name) => word === name || word.startsWith(`${name}=`)),
-  );
-  return isThere ? given : [...given, ...flag];
+  return hasFlag(given, spellings) ? given : [...given, ...flag];
 }
 
 /**

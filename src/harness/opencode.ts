@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import type { Harness, HarnessResult, Usage } from "./harness.ts";
-import { jsonLine, lastPart, withFlag, withSubcommand } from "./json-line.ts";
+import { hasFlag, jsonLine, lastPart, withFlag, withSubcommand } from "./json-line.ts";
 import { readEvents } from "./line-splitter.ts";
 
 const tokens = z.number().nonnegative().default(0);
@@ -39,12 +39,19 @@ const eventShape = z.discriminatedUnion("type", [
 type Event = z.infer<typeof eventShape>;
 type Step = Extract<Event, { type: "step_finish" }>["part"];
 
+const ownChoice = ["--session", "-s", "--continue", "-c", "--fork"];
+
 export const opencode: Harness = {
   name: "opencode",
   program: "opencode",
   variables: ["OPENCODE"],
   command: (given) =>
     withFlag(withSubcommand(given, "opencode", ["run"]), ["--format"], ["--format", "json"]),
+  converse: (argv, { type, id }) =>
+    type === "new" || hasFlag(argv, ownChoice) ? argv : [...argv, "--session", id],
+  unknownConversation: /Session not found/,
+  countsConversation: false,
+  missingFlags: () => undefined,
   createReader: () =>
     readEvents((found, line) => {
       const event = jsonLine(line, eventShape);

@@ -9,6 +9,10 @@ export const plain: Harness = {
   program: undefined,
   variables: [],
   command: (given) => given,
+  converse: (argv) => argv,
+  unknownConversation: undefined,
+  countsConversation: false,
+  missingFlags: () => undefined,
   createReader: () => {
     const tail = new OutputTail(maxBytes);
     return {

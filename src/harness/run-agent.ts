@@ -40,6 +40,8 @@ export interface AgentRun {
   readonly outputBytes: number;
   /** Why the agent holds the task no longer; the program was stopped for it. */
   readonly lost: string | undefined;
+  /** What the program may have left running. */
+  readonly family: ProcessFamily;
 }
 
 const keptBytes = 272_000;
@@ -50,22 +52,23 @@ const beatEveryMs = 30_000;
 export async function runAgent(program: AgentProgram, companions: Companions): Promise<AgentRun> {
   const output = new OutputTail(keptBytes);
   const reader = program.harness.createReader();
+  const family = new ProcessFamily(program.mark);
   const ended = new AbortController();
   const fenced = new AbortController();
   const beating = keepBeating(companions, ended.signal).then((lost) => {
     if (lost !== undefined) fenced.abort();
     return lost;
   });
-  const { argv, folder, env, input, timeMs, mark } = program;
+  const { argv, folder, env, input, timeMs } = program;
   const exit = await runProgram({
     purpose: "agent",
-    family: new ProcessFamily(mark),
     argv,
     folder,
     env,
     input,
     timeMs,
     graceMs,
+    family,
     signal: AbortSignal.any([companions.signal, fenced.signal]),
     hurry: companions.hurry,
     onStart: companions.started,
@@ -76,7 +79,7 @@ export async function runAgent(program: AgentProgram, companions: Companions): P
   });
   ended.abort();
   const lost = await beating;
-  return { exit, result: reader.result(), output: output.text(), outputBytes: output.written, lost };
+  return { exit, result: reader.result(), output: output.text(), outputBytes: output.written, lost, family };
 }
 
 /** Resolves once the program has ended, or the agent holds the task no longer. */

@@ -82,7 +82,7 @@ test("AG82 a skill that an agent brought or changed is not shown, not to a start
   const input = join(bus.home, "input");
   const words = ["run", "--agent", "ada", "--issue", `${task}`, "--", "/bin/sh", "-c", `cat > ${input}`];
   const env = { SIGNALBOX_HOME: bus.home, PATH: process.env.PATH };
-  expect(await signalbox(words, env)).toMatchObject({ code: 0 });
+  expect(await signalbox(words, env)).toMatchObject({ code: 3 });
   for (const shown of [page, json, readFileSync(input, "utf8")]) {
     expect(shown).toContain(skill);
     expect(shown).not.toContain("without review");
@@ -145,7 +145,7 @@ test("AG82 the packet of a program that is started has the profile and the skill
   const input = join(bus.home, "input");
   const words = ["run", "--agent", "ada", "--issue", `${task}`, "--", "/bin/sh", "-c", `cat > ${input}`];
   const env = { SIGNALBOX_HOME: bus.home, PATH: process.env.PATH };
-  expect(await signalbox(words, env)).toMatchObject({ code: 0 });
+  expect(await signalbox(words, env)).toMatchObject({ code: 3 });
   const packet = readFileSync(input, "utf8");
   expect(packet).toContain("## Your profile");
   expect(packet).toContain("  > You write release notes.");

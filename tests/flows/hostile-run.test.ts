@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { controlPaths } from "../../src/server/http/control-paths.ts";
 import { readContact } from "../../src/server/maintenance/data-folder.ts";
 import { signalbox } from "../cli/terminal.ts";
+import { askingCommand } from "../support/asking-program.ts";
 import type { TestBus } from "../support/bus.ts";
 import { startCrew } from "../support/crew.ts";
 import { questionText } from "../support/freeing.ts";
@@ -69,6 +70,7 @@ async function attack(agent: string, issue: number, paths: readonly string[]): P
         HOME: join(folder, "work"),
         TMPDIR: join(folder, "tmp"),
         GH_TOKEN: "of ada",
+        ASK: askingCommand(bus, agent, join(folder, "work")),
         GH_CONFIG_DIR: join(bus.home, "gh", "ada", "config"),
         PATH: `${join(bus.home, "bin", "ada")}:${dirname(process.execPath)}:${process.env.PATH ?? ""}`,
       },
@@ -209,6 +211,8 @@ describe("with a secret that was kept", () => {
   test("after the lease has ended it opens nothing, also not under the agent's next lease", async () => {
     const brief = () => ask("/api/v1/brief", got.token, { issue: String(task) });
     expect((await brief()).status).toBe(200);
+    await bus.as("bob").comment(question + 1, "/answer SQLite.");
+    await bus.settled();
     expect((await signalbox(["release", String(task)], owners("ada"))).code).toBe(0);
     expect(await brief()).toEqual({ status: 401, text: expect.stringContaining("no longer holds its task") });
     expect((await ask(controlPaths.beat, got.token, { agent: "ada" })).text).toContain('"ended"');
@@ -252,7 +256,7 @@ describe("as another user than the server's", () => {
     await bus.settled();
     const { out: token } = await signalbox(["tokens", "add", "--agent", "bea", "--home", bus.home], {});
     const state = join(folder, "state");
-    const script = `cat > ${state}.input; env > ${state}.env; signalbox show ${issue} --json; exit 0`;
+    const script = `cat > ${state}.input; env > ${state}.env; signalbox show ${issue} --json; ${askingCommand(bus, "bea", join(folder, "work"))}`;
     const words = ["run", "--server", bus.server().url, "--token-file", "-", "--agent", "bea"];
     const child = spawn(
       process.execPath,

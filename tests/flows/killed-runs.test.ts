@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { RunRecord } from "../../src/harness/records/run-record.ts";
 import { type Ran, signalbox } from "../cli/terminal.ts";
+import { askingCommand } from "../support/asking-program.ts";
 import type { TestBus } from "../support/bus.ts";
 import { startCrew } from "../support/crew.ts";
 import { form } from "../support/form.ts";
@@ -57,9 +58,13 @@ async function leave(words: readonly string[], more = "exec sleep 600"): Promise
   return pid;
 }
 
-const tell = ["--", "/bin/sh", "-c", 'echo "$SIGNALBOX_ISSUE $SIGNALBOX_SESSION $SIGNALBOX_LEASE"'];
+const told = 'echo "$SIGNALBOX_ISSUE $SIGNALBOX_SESSION $SIGNALBOX_LEASE"';
+/** Its program asks: what did nothing would give its task back. */
 const run = (words: readonly string[], agent = "ada"): Promise<Ran> =>
-  signalbox(["run", ...words, ...tell], environment(agent));
+  signalbox(
+    ["run", ...words, "--", "/bin/sh", "-c", `${askingCommand(bus, agent)}; ${told}`],
+    environment(agent),
+  );
 
 /** The oldest first. */
 const records = (): readonly RunRecord[] =>

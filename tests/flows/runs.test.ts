@@ -8,6 +8,7 @@ import { contactOf } from "../../src/cli/beat/surroundings.ts";
 import { whyToStop } from "../../src/cli/run/run-task.ts";
 import type { RunRecord } from "../../src/harness/records/run-record.ts";
 import { type Ran, signalbox } from "../cli/terminal.ts";
+import { askingCommand } from "../support/asking-program.ts";
 import type { TestBus } from "../support/bus.ts";
 import { startCrew } from "../support/crew.ts";
 import { questionText } from "../support/freeing.ts";
@@ -40,6 +41,9 @@ const run = (words: readonly string[], env: Readonly<Record<string, string>> = {
 
 const sh = (script: string): readonly string[] => ["--", "/bin/sh", "-c", script];
 
+/** A program that asks, and ends: the task stays with its agent. */
+const asking = (script = ":"): readonly string[] => sh(`${askingCommand(bus, "ada")}; ${script}`);
+
 const runIds = (): readonly string[] =>
   existsSync(join(bus.home, "runs")) ? readdirSync(join(bus.home, "runs")).toSorted() : [];
 
@@ -69,7 +73,8 @@ describe("a program on a task", () => {
     ] as const) {
       const issue = await openFree("Retry the queue", "\n\n### Track\n\napi");
       const folder = join(bus.home, program);
-      const script = `env > ${folder}/env\ncat > ${folder}/input\ncat ${join(recordings, recording)}`;
+      const ask = askingCommand(bus, "ada");
+      const script = `env > ${folder}/env\ncat > ${folder}/input\n${ask}\ncat ${join(recordings, recording)}`;
       const path = scriptIn(folder, program, script);
       const ran = await run(["--issue", String(issue), "--", path], {
         GITHUB_TOKEN: "hers",
@@ -85,7 +90,7 @@ describe("a program on a task", () => {
       );
       expect(own).toEqual({
         SIGNALBOX_AGENT: "ada",
-        SIGNALBOX_FAMILY: expect.stringMatching(/^[0-9a-f]{16}$/),
+        SIGNALBOX_FAMILY: record.id,
         SIGNALBOX_SESSION: record.id,
         SIGNALBOX_RUN: expect.not.stringContaining(bus.home),
         SIGNALBOX_REPO: "acme/demo",
@@ -100,7 +105,13 @@ describe("a program on a task", () => {
       expect(input).toContain("  > It works.");
       expect(Buffer.byteLength(input)).toBeLessThanOrEqual(16_000);
       expect(partOf(record.id, "output.md")).toContain("The queue now retries three times.");
-      expect(record).toMatchObject({ harness: program, ok: true, isHeld: true, because: null });
+      expect(record).toMatchObject({
+        harness: program,
+        ok: true,
+        outcome: "waits",
+        isHeld: true,
+        because: null,
+      });
       expect(await holderOf(issue)).toBe("ada");
       // The App assigns a task after it has given it, and may not know yet that GitHub shows that.
       const packet = input.replaceAll(/\d+/g, "N").replace(", assigned to @ada", "");
@@ -133,8 +144,28 @@ describe("a program on a task", () => {
   });
 
   test.each([
-    ["ends", "exit 0", [], { code: 0, exit: { type: "exited", code: 0, why: null }, because: null }],
-    ["fails", "exit 5", [], { code: 3, exit: { type: "exited", code: 5, why: null }, because: null }],
+    [
+      "ends without having done anything",
+      "exit 0",
+      [],
+      {
+        code: 3,
+        exit: { type: "exited", code: 0, why: null },
+        because:
+          "its program ended without a question, a handover that counts or a release (signalbox runs ID)",
+      },
+    ],
+    [
+      "fails",
+      "exit 5",
+      [],
+      {
+        code: 3,
+        exit: { type: "exited", code: 5, why: null },
+        because:
+          "its program ended with exit code 5 without a question, a handover that counts or a release (signalbox runs ID)",
+      },
+    ],
     [
       "hangs",
       "sleep 600",
@@ -161,22 +192,78 @@ describe("a program on a task", () => {
       await startBus();
       const issue = await openFree("Retry the queue");
       const ran = await run(["--issue", String(issue), ...flags, ...sh(`echo started; ${script}`)]);
-      const { code, ...rest } = expected;
-      expect(ran.code).toBe(code);
-      const isHeld = expected.because === null;
-      expect(onlyRun()).toMatchObject({ ...rest, isHeld, text: "started", agent: "ada", harness: "plain" });
-      expect(await holderOf(issue)).toBe(isHeld ? "ada" : undefined);
-      const reasons = bus.ledger().map(({ because }) => because);
-      if (!isHeld) expect(reasons).toContain(`ada released it: ${expected.because}.`);
+      expect(ran.code).toBe(expected.code);
+      const because = expected.because.replace("ID", onlyRun().id);
+      expect(onlyRun()).toMatchObject({
+        exit: expected.exit,
+        because,
+        isHeld: false,
+        text: "started",
+        agent: "ada",
+        harness: "plain",
+      });
+      expect(await holderOf(issue)).toBeUndefined();
+      expect(bus.ledger().map((row) => row.because)).toContain(`ada released it: ${because}.`);
     },
   );
+
+  test("a program that asked keeps its task, and one that gave it back itself has succeeded, too", async () => {
+    await startBus();
+    const issue = await openFree("Retry the queue");
+    const asked = await run(["--issue", String(issue), ...asking()]);
+    expect(asked).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`signalbox run --issue acme/demo#${issue}`),
+    });
+    expect(onlyRun()).toMatchObject({ outcome: "waits", isHeld: true, because: null });
+    expect(await holderOf(issue)).toBe("ada");
+    const other = await openFree("Count the queue");
+    const up = join(bus.home, "up");
+    const go = join(bus.home, "go");
+    const gives = run([
+      "--issue",
+      String(other),
+      ...sh(`echo up > ${up}; while [ ! -e ${go} ]; do sleep 0.01; done`),
+    ]);
+    await appears(up);
+    await signalbox(["release", String(other)], environment());
+    writeFileSync(go, "");
+    expect(await gives).toMatchObject({ code: 0 });
+    const [, second = ""] = runIds();
+    expect(JSON.parse(partOf(second, "metadata.json"))).toMatchObject({
+      outcome: "over",
+      isHeld: false,
+      because: null,
+    });
+  });
+
+  test("what a program was not allowed is shown with the flags that allow it, and recorded", async () => {
+    await startBus();
+    const issue = await openFree("Retry the queue");
+    const denied = join(recordings, "claude-denied.txt");
+    const path = scriptIn(join(bus.home, "bin"), "claude", `cat ${denied}`);
+    const ran = await run(["--issue", String(issue), "--", path, "--permission-mode", "acceptEdits"]);
+    expect(ran.code).toBe(3);
+    expect(ran.err).toContain('--allowedTools "Bash(signalbox:*)" "Bash(gh:*)" "Bash(git:*)" mcp__signalbox');
+    expect(ran.out).toContain("It was not allowed:\n  Bash: gh issue list\n");
+    expect(ran.out).toContain(
+      'To ask and hand over it needs: --permission-mode acceptEdits --allowedTools "Bash(',
+    );
+    expect(onlyRun()).toMatchObject({
+      denials: ["Bash: gh issue list"],
+      outcome: "nothing",
+      because: expect.stringContaining("was not allowed 1 of its calls"),
+    });
+    const shown = await signalbox(["runs", onlyRun().id], environment());
+    expect(shown.out).toContain("Not allowed: Bash: gh issue list\n");
+  });
 
   test("AG80 what a program started ends with it", async () => {
     await startBus();
     const issue = await openFree("Retry the queue");
     const child = join(bus.home, "child");
     const ran = await run(["--issue", String(issue), ...sh(`sleep 600 & echo $! > ${child}`)]);
-    expect(ran.code).toBe(0);
+    expect(ran.code).toBe(3);
     await dies(Number(await appears(child)));
   });
 
@@ -210,7 +297,7 @@ describe("a program on a task", () => {
     const print = "head -c 500000000 /dev/zero; yes line | head -c 500000000; echo; echo the end";
     const ran = await run(["--issue", String(issue), ...sh(print)]);
     clearInterval(timer);
-    expect(ran.code).toBe(0);
+    expect(ran.code).toBe(3);
     // Mostly chunks that wait for the garbage collection.
     expect(most).toBeLessThan(300_000_000);
     const record = onlyRun();
@@ -276,14 +363,16 @@ describe("signs of life of a run", () => {
       expect.objectContaining({ agent: "ada", id, leases: expect.stringContaining(String(token)) }),
     ]);
     writeFileSync(go, "");
-    expect(await running).toMatchObject({ code: 0 });
+    expect(await running).toMatchObject({ code: 3 });
   });
 
   test("the next run on a task that the agent still holds continues its session, under the same token", async () => {
     await startBus();
     const issue = await openFree("Retry the queue");
-    const told = sh('echo "$SIGNALBOX_SESSION $SIGNALBOX_LEASE"');
+    const told = asking('echo "$SIGNALBOX_SESSION $SIGNALBOX_LEASE"');
     for (const _ of [1, 2]) expect(await run(["--issue", String(issue), ...told])).toMatchObject({ code: 0 });
+    for (const question of [issue + 1, issue + 2]) await bus.as("bob").comment(question, "/answer SQLite.");
+    await bus.settled();
     await signalbox(["release", String(issue)], environment());
     const killed = await run(["--issue", String(issue), ...sh("kill -KILL $$")]);
     expect(killed.code).toBe(3);
@@ -309,14 +398,16 @@ describe("signs of life of a run", () => {
       out: expect.stringContaining("another session of ada holds it and is alive"),
     });
     writeFileSync(go, "");
-    expect(await running).toMatchObject({ code: 0 });
+    expect(await running).toMatchObject({ code: 3 });
     expect(runIds()).toHaveLength(1);
   });
 
   test("AG19 it is told to stop once another agent holds the task, and not while nobody does", async () => {
     await startBus();
     const issue = await openFree("Retry the queue");
-    await run(["--issue", String(issue), ...sh("exit 0")]);
+    await run(["--issue", String(issue), ...asking()]);
+    await bus.as("bob").comment(issue + 1, "/answer SQLite.");
+    await bus.settled();
     const { id: session, token: lease } = onlyRun();
     const beat = () =>
       whyToStop(contactOf(bus.home), { agent: "ada", session, repo: "acme/demo", issue, lease });
@@ -371,11 +462,129 @@ test("a note that is in its packet is there once, and no hook of the program sho
   expect(code).not.toBe(1);
 });
 
+describe("an answer to what a run had asked", () => {
+  /** A program that keeps what it was given, and reports a conversation as Codex does. */
+  function recordingCodex(onResume = ":"): {
+    readonly path: string;
+    readonly words: () => readonly string[];
+  } {
+    const folder = join(bus.home, "bin");
+    const words = join(folder, "words");
+    const goesOn = `cat > ${folder}/input; ${onResume}; echo up > ${folder}/went-on`;
+    const script = `echo "$*" >> ${words}
+cat ${join(recordings, "codex.jsonl")}
+case "$*" in *resume*) ${goesOn};; *) ${askingCommand(bus, "ada")};; esac`;
+    const path = scriptIn(folder, "codex", script);
+    return { path, words: () => readFileSync(words, "utf8").trim().split("\n") };
+  }
+  const conversation = "019ad6e1-4b7c-7e02-9f35-8c1d2e6a7b90";
+
+  test("resumes the same conversation within five seconds with --wait, nobody touching it", async () => {
+    await startBus();
+    const issue = await openFree("Retry the queue");
+    const { path, words } = recordingCodex();
+    const running = run(["--issue", String(issue), "--wait", "--", path]);
+    await expect
+      .poll(() => runIds().map((id) => JSON.parse(partOf(id, "metadata.json")).outcome))
+      .toEqual(["waits"]);
+    await bus.as("bob").comment(issue + 1, "/answer SQLite, one file.");
+    const answeredAt = Date.now();
+    await appears(join(bus.home, "bin", "went-on"));
+    expect(Date.now() - answeredAt).toBeLessThan(5_000);
+    expect((await running).err).toContain(`ada waits for an answer to go on with acme/demo#${issue}.`);
+    expect(words()).toEqual(["exec --json", `exec --json resume ${conversation}`]);
+    const [first, second]: readonly RunRecord[] = runIds().map((id) =>
+      JSON.parse(partOf(id, "metadata.json")),
+    );
+    expect(second).toMatchObject({ session: first?.session, token: first?.token, resumeId: conversation });
+    const input = readFileSync(join(bus.home, "bin", "input"), "utf8");
+    expect(input).toContain(`You are ada, and go on with acme/demo#${issue}`);
+    expect(input).toContain("SQLite, one file.");
+    expect(input).not.toContain("# Rules");
+    // Codex tells the usage of the whole thread.
+    expect(first?.usage?.inputTokens).toBeGreaterThan(0);
+    expect(second?.usage).toMatchObject({ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 });
+  });
+
+  test("is gone on with by --every before anything new", async () => {
+    await startBus();
+    const issue = await openFree("Retry the queue");
+    const { path, words } = recordingCodex(askingCommand(bus, "ada"));
+    expect(await run(["--issue", String(issue), "--", path])).toMatchObject({ code: 0 });
+    await openFree("Something new");
+    await bus.as("bob").comment(issue + 1, "/answer SQLite.");
+    await bus.settled();
+    const ran = await run(["--every", "--max", "1", "--json", "--", path]);
+    const { runs }: { readonly runs: readonly RunRecord[] } = JSON.parse(ran.out);
+    expect(runs.map((record) => record.issue)).toEqual([`acme/demo#${issue}`, `acme/demo#${issue + 2}`]);
+    expect(words()[1]).toBe(`exec --json resume ${conversation}`);
+  });
+
+  test("a conversation that the program has no longer begins anew, with all that it needs to know", async () => {
+    await startBus();
+    const issue = await openFree("Retry the queue");
+    const folder = join(bus.home, "bin");
+    const input = join(folder, "input");
+    const gone = 'case "$*" in *resume*) echo "Error: no rollout found for thread id x" >&2; exit 1;; esac';
+    const path = scriptIn(
+      folder,
+      "codex",
+      `${gone}\n${askingCommand(bus, "ada")}\ncat > ${input}\ncat ${join(recordings, "codex.jsonl")}`,
+    );
+    await run(["--issue", String(issue), "--", path]);
+    await bus.as("bob").comment(issue + 1, "/answer SQLite.");
+    await bus.settled();
+    const ran = await run(["--issue", String(issue), "--", path]);
+    expect(ran).toMatchObject({ code: 0, err: expect.stringContaining("begins a new one") });
+    expect(readFileSync(input, "utf8")).toContain("# Rules");
+    expect(readFileSync(input, "utf8")).toContain("SQLite.");
+  });
+});
+
+describe("what a program prints instead of a result", () => {
+  test.each([
+    ["nothing", "true", "printed nothing"],
+    ["rubbish", "head -c 2000 /dev/urandom; echo; echo '{\"type\":'", "no result that signalbox can read"],
+    [
+      "what another version prints",
+      `echo '{"kind":"outcome","verdict":"fine"}'`,
+      "no result that signalbox can read",
+    ],
+    ["one line of 100 MB", "head -c 100000000 /dev/zero | tr '\\0' a", "no result that signalbox can read"],
+  ])("%s: one sentence says so, and the task is given back", async (_, script, sentence) => {
+    await startBus();
+    const issue = await openFree("Retry the queue");
+    const path = scriptIn(join(bus.home, "bin"), "claude", script);
+    const ran = await run(["--issue", String(issue), "--", path, "--allowedTools", "Bash"]);
+    expect(ran.code).toBe(3);
+    expect(ran.out).toContain(`claude ended, `);
+    expect(ran.out).toContain(sentence);
+    expect(onlyRun()).toMatchObject({ ok: null, outcome: "nothing", isHeld: false });
+    expect(await holderOf(issue)).toBeUndefined();
+  });
+
+  test("a failure that only the error stream tells is shown, without the events around it", async () => {
+    await startBus();
+    const issue = await openFree("Retry the queue");
+    const events = `for n in $(seq 1 40); do echo '{"type":"turn.started"}'; done`;
+    const path = scriptIn(
+      join(bus.home, "bin"),
+      "codex",
+      `echo "error: unexpected argument '--no-such-flag' found" >&2; ${events}; exit 2`,
+    );
+    const ran = await run(["--issue", String(issue), "--", path]);
+    expect(ran.code).toBe(3);
+    expect(ran.out).toContain(
+      "Its last lines:\n  error: unexpected argument '--no-such-flag' found\ncodex ended with exit code 2.",
+    );
+  });
+});
+
 describe("one task after the other", () => {
   test("with --every the agent works until nothing is ready", async () => {
     await startBus();
     for (const title of ["First", "Second", "Third"]) await openFree(title);
-    const ran = await run(["--every", "--json", ...sh('echo "$SIGNALBOX_ISSUE $SIGNALBOX_SESSION"')]);
+    const ran = await run(["--every", "--json", ...asking('echo "$SIGNALBOX_ISSUE $SIGNALBOX_SESSION"')]);
     expect(ran.code).toBe(0);
     const { runs, refusal } = JSON.parse(ran.out);
     expect(refusal).toMatchObject({ isHeld: false, reason: "nothing ready" });
@@ -387,7 +596,7 @@ describe("one task after the other", () => {
   test("it stops at --max, and after three failures in a row", async () => {
     await startBus();
     for (const title of ["First", "Second", "Third", "Fourth"]) await openFree(title);
-    expect(await run(["--every", "--max", "1", ...sh("exit 0")])).toMatchObject({ code: 0 });
+    expect(await run(["--every", "--max", "1", ...asking()])).toMatchObject({ code: 0 });
     expect(runIds()).toHaveLength(1);
     const failing = await run(["--every", "--agent", "bea", ...sh("kill -KILL $$")]);
     expect(failing.code).toBe(3);
@@ -505,7 +714,7 @@ describe("the list of runs", () => {
       out: expect.stringContaining("No runs yet"),
     });
     for (const title of ["First", "Second"]) await openFree(title);
-    await run(["--every", ...sh('echo "did $SIGNALBOX_ISSUE"')]);
+    await run(["--every", ...asking('echo "did $SIGNALBOX_ISSUE"')]);
     const [first = "", second = ""] = runIds();
     const listed = (await signalbox(["runs"], environment())).out.trimEnd().split("\n");
     expect(listed).toHaveLength(2);

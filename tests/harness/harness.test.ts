@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { type HarnessName, type HarnessResult, noResult } from "../../src/harness/harness.ts";
 import { splitLines } from "../../src/harness/line-splitter.ts";
 import { harnesses } from "../../src/harness/table.ts";
+import { usageSince, usageTogether } from "../../src/harness/usage.ts";
 
 const recorded = (name: string): string =>
   readFileSync(join(import.meta.dirname, "recordings", name), "utf8");
@@ -37,6 +38,7 @@ describe("what the programs print", () => {
       expect(resultOf(name, recorded(file))).toEqual({
         text: said,
         ok: true,
+        denials: [],
         resumeId: conversations[name],
         usage: {
           inputTokens: 300,
@@ -77,10 +79,19 @@ describe("what the programs print", () => {
     },
   );
 
-  test("usage is summed over turns, and an error among opencode's steps fails the run", () => {
-    expect(resultOf("codex", recorded("codex.jsonl").repeat(2)).usage?.outputTokens).toBe(40);
+  test("a turn of Codex tells the usage of its whole thread, and an error among opencode's steps fails the run", () => {
+    expect(resultOf("codex", recorded("codex.jsonl").repeat(2)).usage?.outputTokens).toBe(20);
     const [error = "", ok = ""] = [recorded("opencode-error.jsonl"), recorded("opencode.jsonl")];
     expect(resultOf("opencode", error + ok).ok).toBe(false);
+  });
+
+  test("what Claude Code was not allowed is listed, however many inputs it had", () => {
+    expect(resultOf("claude", recorded("claude-denied.txt"))).toMatchObject({
+      ok: true,
+      denials: ["Bash: gh issue list"],
+    });
+    const odd = '{"type":"result","subtype":"success","result":"x","permission_denials":"none"}';
+    expect(resultOf("claude", odd)).toMatchObject({ ok: true, denials: [] });
   });
 
   test.each(["claude", "codex", "opencode"] as const)(
@@ -145,6 +156,69 @@ describe("the command line of a program", () => {
     ["plain", ["./agent", "-p"], ["./agent", "-p"]],
   ] as const)("%s: %j becomes %j", (name, given, expected) => {
     expect(harnesses[name].command(given)).toEqual(expected);
+  });
+});
+
+describe("which conversation it is", () => {
+  const id = "5d2f4c1e-6f0b-4e1b-9c53-2a7f1d0e8b64";
+  test.each([
+    ["claude", "new", ["claude", "-p"], ["claude", "-p", "--session-id", id]],
+    ["claude", "resumed", ["claude", "-p"], ["claude", "-p", "--resume", id]],
+    ["claude", "resumed", ["claude", "-p", "--continue"], ["claude", "-p", "--continue"]],
+    ["claude", "new", ["claude", "-p", "--session-id=x"], ["claude", "-p", "--session-id=x"]],
+    ["codex", "new", ["codex", "exec", "--json"], ["codex", "exec", "--json"]],
+    ["codex", "resumed", ["codex", "exec", "--json"], ["codex", "exec", "--json", "resume", id]],
+    ["codex", "resumed", ["codex", "exec", "--json", "-"], ["codex", "exec", "--json", "resume", id, "-"]],
+    ["codex", "resumed", ["codex", "exec", "resume", "--last"], ["codex", "exec", "resume", "--last"]],
+    ["opencode", "new", ["opencode", "run"], ["opencode", "run"]],
+    ["opencode", "resumed", ["opencode", "run"], ["opencode", "run", "--session", id]],
+    ["opencode", "resumed", ["opencode", "run", "-c"], ["opencode", "run", "-c"]],
+    ["plain", "resumed", ["./agent"], ["./agent"]],
+  ] as const)("%s, %s: %j becomes %j", (name, type, given, expected) => {
+    expect(harnesses[name].converse(given, { type, id })).toEqual(expected);
+  });
+
+  test.each([
+    ["claude", "No conversation found with session ID: 5d2f4c1e-6f0b-4e1b-9c53-2a7f1d0e8b64"],
+    [
+      "codex",
+      "Error: thread/resume: thread/resume failed: no rollout found for thread id 019ad6e1-4b7c-7e02-9f35-8c1d2e6a7b90 (code -32600)",
+    ],
+    ["opencode", "\u001b[91m\u001b[1mError: \u001b[0mSession not found"],
+  ] as const)("%s says that it has no such conversation", (name, line) => {
+    expect(harnesses[name].unknownConversation?.test(line)).toBe(true);
+  });
+});
+
+describe("flags without which an agent can neither ask nor hand over", () => {
+  const allow = ["--allowedTools", "Bash(signalbox:*)"];
+  const network = ["-c", "sandbox_workspace_write.network_access=true"];
+  test.each([
+    ["claude", ["claude", "--permission-mode", "acceptEdits"], "--allowedTools"],
+    ["claude", ["claude", ...allow], undefined],
+    ["claude", ["claude", "--permission-mode", "bypassPermissions"], undefined],
+    ["codex", ["codex", "exec", "--sandbox", "workspace-write"], "network_access=true"],
+    ["codex", ["codex", "exec", "--sandbox", "workspace-write", ...network], undefined],
+    ["codex", ["codex", "exec", "--sandbox", "danger-full-access"], undefined],
+    ["opencode", ["opencode", "run"], undefined],
+    ["plain", ["./agent"], undefined],
+  ] as const)("%s: %j", (name, argv, expected) => {
+    const missing = harnesses[name].missingFlags(argv);
+    if (expected === undefined) expect(missing).toBeUndefined();
+    else expect(missing).toContain(expected);
+  });
+});
+
+describe("the usage of a run in a conversation that went on", () => {
+  const of = (inputTokens: number) => ({
+    inputTokens,
+    cachedInputTokens: 0,
+    outputTokens: inputTokens / 10,
+    costUsd: undefined,
+  });
+  test("it is the difference, and the whole where the program counts anew", () => {
+    expect(usageSince(of(450), usageTogether([of(100), of(200)]))).toEqual(of(150));
+    expect(usageSince(of(100), of(300))).toEqual(of(100));
   });
 });
 

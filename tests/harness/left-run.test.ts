@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { endLeftRun, leftRuns, takeLeftRun } from "../../src/harness/records/left-run.ts";
-import { openRunFolder, readRecord, sessionToContinue } from "../../src/harness/records/run-folder.ts";
+import { openRunFolder, readRecord, runToContinue } from "../../src/harness/records/run-folder.ts";
 import { isRunning } from "../../src/harness/records/run-process.ts";
 import type { RunRecord } from "../../src/harness/records/run-record.ts";
 
@@ -37,8 +37,10 @@ function write(last: number, more: Partial<RunRecord> = {}): RunRecord {
     text: "",
     resumeId: null,
     usage: null,
+    denials: [],
     outputBytes: 0,
     tail: "",
+    outcome: null,
     isHeld: true,
     because: null,
     ...more,
@@ -77,11 +79,11 @@ test("one process goes on with it; if that is killed, too, the next one does", (
 
 test("its session is continued as long as the agent holds the task, and not while it runs", () => {
   const record = write(1);
-  expect(sessionToContinue(home, "ada", record.issue)).toBe(record.session);
+  expect(runToContinue(home, "ada", record.issue)?.session).toBe(record.session);
   write(1, { pid: process.pid });
-  expect(sessionToContinue(home, "ada", record.issue)).toBeUndefined();
+  expect(runToContinue(home, "ada", record.issue)).toBeUndefined();
   endLeftRun(home, record, false);
-  expect(sessionToContinue(home, "ada", record.issue)).toBeUndefined();
+  expect(runToContinue(home, "ada", record.issue)).toBeUndefined();
   expect(readRecord(home, record.id)).toMatchObject({ isHeld: false, because: "its run was killed" });
   expect(left()).toEqual([]);
 });

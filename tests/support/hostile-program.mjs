@@ -75,4 +75,6 @@ for (const words of [
     ran[words[0]] = { code: thrown.status, out: String(thrown.stderr) };
   }
 
+// Otherwise its task would be given back, and its secret with it.
+execFileSync("/bin/sh", ["-c", process.env.ASK ?? "exit 1"]);
 writeFileSync(out, JSON.stringify({ found, asked, ran, token, url, env: process.env }));

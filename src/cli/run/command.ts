@@ -4,19 +4,21 @@ import { parseDuration } from "../../base/duration.ts";
 import { UserError } from "../../base/errors.ts";
 import { harnessNames } from "../../harness/harness.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import type { RunFlags } from "./run-here.ts";
+import type { RunFlags } from "./run-flags.ts";
 
 const help = `
 It claims a task as the agent, starts the program in this folder with the rules and the brief on its standard input,
-sends signs of life while the program lives, and keeps a record (signalbox runs). If the program ends by itself, the
-agent still holds the task unless it handed it over. If it is killed or takes too long, the task is given back.
+sends signs of life while the program lives, and keeps a record (signalbox runs). If the program ends by itself and has
+asked or handed over, the agent still holds the task. If it did nothing of that, is killed or takes too long, the task
+is given back.
 
 Exit codes: 0 the program succeeded, or with --every nothing is ready any more; 1 a mistake, or no such program;
-2 no task could be claimed; 3 a program failed; 130 and 143 stopped by Ctrl-C or SIGTERM.
+2 no task could be claimed; 3 a program failed or did nothing; 129, 130 and 143 stopped by the end of the terminal,
+Ctrl-C or SIGTERM.
 
 Examples:
-  $ signalbox run --agent ada -- claude --permission-mode acceptEdits
-  $ signalbox run --agent ada --issue 12 --timeout 30m -- codex exec --sandbox workspace-write
+  $ signalbox run --agent ada -- claude --permission-mode acceptEdits --allowedTools "Bash(signalbox:*)" "Bash(gh:*)" "Bash(git:*)" mcp__signalbox
+  $ signalbox run --agent ada --issue 12 --timeout 30m --wait -- opencode run --auto
   $ signalbox run --agent ada --every --track api -- ./my-agent --fast
   $ signalbox run --agent ada --dry-run`;
 
@@ -33,6 +35,7 @@ export function runCommand(terminal: Terminal): Command {
       new Option("--harness <name>", "what the program is (default: by its name)").choices([...harnessNames]),
     )
     .option("--every", "one task after the other, until nothing is ready")
+    .option("--wait", "stay while a task waits for an answer, and go on in the same conversation")
     .option("--max <number>", "with --every: at most so many tasks", "20")
     .option("--timeout <duration>", "how long the program may take for a task", "2h")
     .option("--dry-run", "only say which task and which command line it would be")

@@ -2,16 +2,14 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { systemClock } from "../../base/clock.ts";
-import { UserError } from "../../base/errors.ts";
 import { formatUlid } from "../../base/ulid.ts";
 import { nothingReady } from "../../dispatcher/orders/answer.ts";
 import { type Chosen, chooseHarness } from "../../harness/choose.ts";
-import type { HarnessName } from "../../harness/harness.ts";
-import { pruneRuns, sessionToContinue } from "../../harness/records/run-folder.ts";
+import { pruneRuns, runToContinue } from "../../harness/records/run-folder.ts";
 import { type RunRecord, succeeded } from "../../harness/records/run-record.ts";
-import { type Claimed, claim, claimTask, claimText, type Held } from "../../operations/holding/claim.ts";
+import { type Claimed, claim, claimTask, claimText } from "../../operations/holding/claim.ts";
 import { agentAsking } from "../../operations/holding/holding.ts";
-import { inRepository, issueInput } from "../../operations/issue.ts";
+import { inRepository } from "../../operations/issue.ts";
 import { oneLine } from "../../operations/output/terminal-text.ts";
 import { formatRef, type Ref } from "../../protocol/references/ref.ts";
 import { inNameOf } from "../local-index/board.ts";
@@ -19,36 +17,15 @@ import { exitCodes, type Terminal } from "../terminal/terminal.ts";
 import { claimUntilHeard } from "./claim-until-heard.ts";
 import { LeftTasks } from "./left-tasks.ts";
 import { createOffers, nothingOffered } from "./offers.ts";
+import { OwnTasks } from "./own-tasks.ts";
 import { requireApart } from "./run-access.ts";
+import { type NotHeld, type RunsOutcome, runAll } from "./run-all.ts";
+import type { RunContext } from "./run-context.ts";
+import { type RunFlags, type RunLimits, refIn } from "./run-flags.ts";
 import { placeOfRun, type RunPlace, withRunPorts } from "./run-place.ts";
 import { RunStop } from "./run-stop.ts";
-import { type RunContext, runTask } from "./run-task.ts";
+import { runTask } from "./run-task.ts";
 import { endText } from "./run-text.ts";
-
-export interface RunFlags {
-  readonly agent?: string;
-  readonly next?: boolean;
-  readonly issue?: string;
-  readonly track?: string;
-  readonly repo?: string;
-  readonly harness?: HarnessName;
-  readonly every?: boolean;
-  readonly max: string;
-  readonly timeout: string;
-  readonly json?: boolean;
-  readonly dryRun?: boolean;
-  readonly home?: string;
-  readonly server?: string;
-  readonly tokenFile?: string;
-}
-
-export interface RunLimits {
-  readonly timeMs: number;
-  readonly max: number;
-}
-
-/** An agent that fails every time would spend money on each task that is ready. */
-const maxFailures = 3;
 
 export async function runHere(
   callers: Terminal,
@@ -61,6 +38,7 @@ export async function runHere(
   const terminal = inNameOf(callers, agent);
   const chosen = chooseHarness(flags.harness, command, terminal.env);
   const place = placeOfRun(terminal, flags);
+  warnOfFlags(terminal, chosen);
   if (flags.dryRun === true) return preview({ terminal, place, flags, agent }, chosen);
   if (place.server === undefined) requireApart(place.home, process.cwd());
   pruneRuns(place.home);
@@ -68,37 +46,28 @@ export async function runHere(
   try {
     const offers = flags.every === true ? createOffers(terminal, place, agent) : undefined;
     const lefts = new LeftTasks({ terminal, place, agent, track: flags.track, repo: flags.repo });
-    const ending = await runAll(limits.max, stop, async (id) => {
-      const left = flags.issue === undefined ? await lefts.next() : undefined;
-      const offer = left?.ref ?? (await offers?.next());
-      if (offer === "none") return { isHeld: false, agent, ...nothingOffered };
-      const ref = offer ?? refIn(flags);
-      const session =
-        left?.session ?? (await sessionFor({ terminal, flags, place, agent }, lefts, ref)) ?? id;
-      const own = inSession(terminal, agent, session);
-      const context = { terminal: own, place, id, session, chosen, timeMs: limits.timeMs, stop };
-      return runNext(context, flags, agent, ref);
-    });
+    const own = new OwnTasks(terminal, place, agent);
+    const run = async (ref: Ref | undefined) => {
+      const id = formatUlid(systemClock.now(), randomBytes(16));
+      const earlier = await earlierRun({ terminal, flags, place, agent }, lefts, ref);
+      const session = earlier?.session ?? id;
+      const context = { place, id, session, chosen, timeMs: limits.timeMs, stop, earlier };
+      return runNext({ ...context, terminal: inSession(terminal, agent, session) }, flags, agent, ref);
+    };
+    const ending = await runAll({ flags, max: limits.max, stop, own, offers, lefts }, { agent, run });
     finish(terminal, flags, ending);
   } finally {
     stop.dispose();
   }
 }
 
-async function runAll(
-  max: number,
-  stop: RunStop,
-  next: (id: string) => Promise<RunRecord | NotHeld>,
-): Promise<RunsOutcome> {
-  const records: RunRecord[] = [];
-  let failures = 0;
-  while (records.length < max && failures < maxFailures && !stop.signal.aborted) {
-    const ran = await next(formatUlid(systemClock.now(), randomBytes(16)));
-    if (!("exit" in ran)) return { records, refusal: ran, stop };
-    records.push(ran);
-    failures = succeeded(ran) ? 0 : failures + 1;
-  }
-  return { records, refusal: undefined, stop };
+/** Its own settings may allow it, so this is no refusal. */
+function warnOfFlags({ err }: Terminal, { harness, argv }: Chosen): void {
+  const flags = harness.missingFlags(argv);
+  if (flags !== undefined)
+    err(
+      `Unless its settings allow it, ${harness.name} can neither ask nor hand over with this command line. It needs: ${flags}\n`,
+    );
 }
 
 async function runNext(
@@ -121,18 +90,9 @@ async function runNext(
   return record;
 }
 
-type NotHeld = Exclude<Claimed, Held>;
-
 /** Commands that the run gives itself are the agent's, in the run's session. */
 function inSession(terminal: Terminal, agent: string, session: string): Terminal {
   return { ...terminal, env: { ...terminal.env, SIGNALBOX_AGENT: agent, SIGNALBOX_SESSION: session } };
-}
-
-function refIn({ issue }: RunFlags): Ref | undefined {
-  if (issue === undefined) return undefined;
-  const ref = issueInput.safeParse(issue);
-  if (ref.success) return ref.data;
-  throw new UserError(ref.error.issues.map(({ message }) => message).join("\n"));
 }
 
 interface Asking {
@@ -142,17 +102,18 @@ interface Asking {
   readonly agent: string;
 }
 
-async function sessionFor(
+/** The run that one of this task would continue. */
+async function earlierRun(
   { terminal, place, agent }: Asking,
   lefts: LeftTasks,
   ref: Ref | undefined,
-): Promise<string | undefined> {
+): Promise<RunRecord | undefined> {
   if (ref === undefined) return undefined;
   const full = await withRunPorts(terminal, place, async (ports) =>
     ports.server === undefined ? inRepository(ports, ref) : { ...ports.repository, ...ref },
   );
   await lefts.stopProgramsOn(formatRef(full));
-  return sessionToContinue(place.home, agent, formatRef(full));
+  return runToContinue(place.home, agent, formatRef(full));
 }
 
 interface Wish {
@@ -188,13 +149,6 @@ async function preview(asking: Asking, chosen: Chosen): Promise<void> {
   );
   const isMet = "wouldClaim" in claimed && claimed.wouldClaim !== undefined;
   terminal.exitWith(isMet ? exitCodes.ok : exitCodes.notMet);
-}
-
-interface RunsOutcome {
-  readonly records: readonly RunRecord[];
-  /** Why no further task was claimed. */
-  readonly refusal: NotHeld | undefined;
-  readonly stop: RunStop;
 }
 
 function finish(terminal: Terminal, { json, every }: RunFlags, ending: RunsOutcome): void {

@@ -1,6 +1,6 @@
 /** Puts together what a program reads first: its rules, its unread notes and its task. */
 import { z } from "zod";
-import { briefBytes, notesBytes, startPacket } from "../../harness/start-packet.ts";
+import { briefBytes, nextPacket, notesBytes, startPacket } from "../../harness/start-packet.ts";
 import { brief, briefPage } from "../../operations/brief/brief.ts";
 import type { Held } from "../../operations/holding/claim.ts";
 import { inbox } from "../../operations/notes/inbox.ts";
@@ -17,7 +17,9 @@ interface Place {
 }
 
 interface Packet {
-  readonly input: string;
+  readonly first: string;
+  /** For a program that goes on with a conversation in which it has read the rules. */
+  readonly next: string;
   /** Marks the notes in it as read. */
   readonly markRead: () => Promise<void>;
 }
@@ -34,7 +36,11 @@ export function packetFor({ terminal, place }: Place, held: Held, ref: FullRef):
         ? (await briefPage({ ...ports, agent }, ref, room)).page
         : await briefThere(ports, ref, room);
     const markRead = async (): Promise<void> => notes.afterwards?.();
-    return { input: startPacket(held, notes.text, page), markRead };
+    return {
+      first: startPacket(held, notes.text, page),
+      next: nextPacket(held, notes.text, page),
+      markRead,
+    };
   });
 }
 

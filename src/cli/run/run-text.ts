@@ -1,6 +1,7 @@
 /** How runs read in a terminal. */
 import { isRunning } from "../../harness/records/run-process.ts";
-import { type RunRecord, succeeded } from "../../harness/records/run-record.ts";
+import { endedWell, type RunRecord } from "../../harness/records/run-record.ts";
+import { harnesses } from "../../harness/table.ts";
 import { oneLine, plainLines } from "../../operations/output/terminal-text.ts";
 import { cleanText } from "../../protocol/render/clean-text.ts";
 
@@ -17,7 +18,25 @@ export function endText(record: RunRecord): string {
   // A program without a format of its own has no other message than its last lines.
   const said = tail !== "" && tail.includes(text.trim().slice(-200)) ? "" : indented(text);
   const printed = tail === "" ? "" : `Its last lines:\n${indented(tail)}`;
-  return `${said}${printed}${stateText(record)} ${lease} Record: signalbox runs ${id}\n`;
+  return `${said}${printed}${denialText(record)}${stateText(record)} ${lease}${nextText(record)} Record: signalbox runs ${id}\n`;
+}
+
+/** Lines, with what would allow it. */
+function denialText(record: RunRecord): string {
+  const { denials, outcome, harness, command } = record;
+  const list = denials.length === 0 ? "" : `It was not allowed:\n${indented(denials.join("\n"))}`;
+  const isIdle = outcome === "nothing" && endedWell(record);
+  const missing = isIdle ? harnesses[harness].missingFlags(command) : undefined;
+  const flags = missing === undefined ? "" : `To ask and hand over it needs: ${missing}\n`;
+  const isVariable = denials.some((denial) => denial.includes("$"));
+  return `${list}${flags}${isVariable ? "A command with a variable is refused whatever is allowed: it has to name the number itself.\n" : ""}`;
+}
+
+/** A sentence after a space; empty if the agent's turn is over. */
+function nextText({ outcome, isHeld, issue }: RunRecord): string {
+  return isHeld && (outcome === "waits" || outcome === "in review")
+    ? ` Once it is answered, \`signalbox run --issue ${issue}\` goes on in the same conversation; with --wait a run does so itself.`
+    : "";
 }
 
 function indented(text: string): string {
@@ -33,7 +52,9 @@ export function stateText(record: RunRecord): string {
     case undefined:
       return isRunning(record) ? `${harness} runs.` : `${harness} ended unseen: its run was killed.`;
     case "exited":
-      if (succeeded(record)) return `${harness} ended.`;
+      if (record.outcome === "nothing" && endedWell(record))
+        return `${harness} ended, ${nothingText(record)}and asked nothing, handed nothing over and gave nothing back.`;
+      if (endedWell(record)) return `${harness} ended.`;
       return ok === false && exit.code === 0
         ? `${harness} ended and reports an error.`
         : `${harness} ended with exit code ${exit.code}.`;
@@ -46,6 +67,12 @@ export function stateText(record: RunRecord): string {
     default:
       return `${harness} was stopped.`;
   }
+}
+
+/** What a program that talks JSON printed instead. */
+function nothingText({ harness, ok, outputBytes }: RunRecord): string {
+  if (harness === "plain" || ok !== null) return "";
+  return outputBytes === 0 ? "printed nothing, " : "printed no result that signalbox can read, ";
 }
 
 /** One line for a list. */

@@ -68,13 +68,15 @@ function shown(home: string, id: string, isJson: boolean): string {
 }
 
 function factsOf(record: RunRecord): readonly string[] {
-  const { id, agent, issue, token, command, folder, startedAt, endedAt, resumeId, usage, because } = record;
+  const { id, agent, issue, token, command, folder, startedAt, endedAt, resumeId, usage } = record;
+  const { because, denials } = record;
   const cost = usage?.costUsd == null ? "" : `, $${usage.costUsd.toFixed(2)}`;
   return [
     `Run ${id}: ${stateText(record)}`,
     `${oneLine(agent, 40)}, ${oneLine(issue, 100)}, token ${token}${because === null ? "" : `: ${oneLine(because, 300)}`}`,
     `From ${startedAt} to ${endedAt ?? "now"}, in ${oneLine(folder, 300)}`,
     `Command: ${oneLine(JSON.stringify(command), 500)}`,
+    ...denials.map((denial) => `Not allowed: ${oneLine(denial, 300)}`),
     ...(resumeId === null ? [] : [`Conversation: ${oneLine(resumeId, 200)}`]),
     ...(usage === null
       ? []

@@ -1,29 +1,20 @@
 /** Runs that were killed before they could end: nobody works on their task, and their program may still do. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { listRuns, openRunFolder } from "./run-folder.ts";
+import { lastRuns, openRunFolder } from "./run-folder.ts";
 import { isAlive, isRunning } from "./run-process.ts";
 import type { RunRecord } from "./run-record.ts";
 
 /** The runs that were killed and after which the agent had no other on the same task; the newest first. */
 export function leftRuns(home: string, agent: string): readonly RunRecord[] {
-  return newestRuns(home, agent).filter((record) => record.endedAt === null && !isRunning(record));
+  return lastRuns(home, agent).filter((record) => record.endedAt === null && !isRunning(record));
 }
 
 /** The runs that could not give their task back, as while the server was away, and after which there was no other on it. */
 export function unreturnedRuns(home: string, agent: string): readonly RunRecord[] {
-  return newestRuns(home, agent).filter(
+  return lastRuns(home, agent).filter(
     ({ endedAt, isHeld, because }) => endedAt !== null && isHeld && because !== null,
   );
-}
-
-/** Of every task the agent's newest run. */
-function newestRuns(home: string, agent: string): readonly RunRecord[] {
-  const newest = new Map<string, RunRecord>();
-  for (const run of listRuns(home, Number.POSITIVE_INFINITY))
-    if (run.type === "run" && run.record.agent === agent && !newest.has(run.record.issue))
-      newest.set(run.record.issue, run.record);
-  return [...newest.values()];
 }
 
 /**

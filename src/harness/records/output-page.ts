@@ -31,12 +31,25 @@ export function outputPage(
 }
 
 const maxLines = 20;
+/** Of these the first ones: programs that print their usage say before it what was wrong. */
+const firstLines = 4;
+/** What is longer is no message, and its end counts. */
+const maxMessageLines = 200;
 const maxLineCharacters = 300;
 
-/** The last lines of the output, without secrets. */
+/**
+ * The last lines of the output, without secrets. Events of a program are left out where it printed other lines, too: they would
+ * push a failure out that it tells on its error stream.
+ */
 export function lastLines(output: string, secrets: readonly string[]): string {
-  const lines = redact(plain(output), secrets).split("\n").slice(-maxLines);
-  return lines.map((line) => line.slice(0, maxLineCharacters)).join("\n");
+  const all = redact(plain(output), secrets).split("\n");
+  const told = all.filter((line) => line.trim() !== "" && !/^\s*(?:\{"|\[\{)/.test(line));
+  const lines = told.length === 0 ? all : told;
+  const isWhole = lines.length > maxLines && lines.length <= maxMessageLines;
+  const first = isWhole ? [...lines.slice(0, firstLines), "…"] : [];
+  return [...first, ...lines.slice(first.length - maxLines)]
+    .map((line) => line.slice(0, maxLineCharacters))
+    .join("\n");
 }
 
 function plain(text: string): string {

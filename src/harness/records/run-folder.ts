@@ -7,6 +7,8 @@ import { join } from "node:path";
 import { messageOf, UserError } from "../../base/errors.ts";
 import { visible } from "../../protocol/characters.ts";
 import { redact } from "../../protocol/render/redact.ts";
+import type { Usage } from "../harness.ts";
+import { usageTogether } from "../usage.ts";
 import { isRunning } from "./run-process.ts";
 import { type RunRecord, runRecordShape } from "./run-record.ts";
 
@@ -51,13 +53,14 @@ export function openRunFolder(home: string, id: string, secrets: readonly string
 
 /** Redacts each value, not the JSON, where a redaction could remove quotes. */
 function redacted(record: RunRecord, secrets: readonly string[]): RunRecord {
-  const { command, text, exit, because, tail } = record;
+  const { command, text, exit, because, tail, denials } = record;
   const clean = (value: string): string => redact(visible(value), secrets);
   return {
     ...record,
     command: command.map(clean),
     text: clean(text),
     tail: clean(tail),
+    denials: denials.map(clean),
     exit: exit && { ...exit, why: exit.why && clean(exit.why) },
     because: because && clean(because),
   };
@@ -85,16 +88,31 @@ export function listRuns(home: string, limit: number): readonly ListedRun[] {
 }
 
 /**
- * The session to continue: that of the agent's last run on the task, if that run is over, or was killed, and the agent still held
- * the task. A new session would be refused until the earlier one had been silent for a while, and would then get a new token.
+ * The run to continue: the agent's last one on the task, if that is over, or was killed, and the agent still held the task. A new
+ * session would be refused until the earlier one had been silent for a while, and would then get a new token.
  */
-export function sessionToContinue(home: string, agent: string, issue: string): string | undefined {
-  for (const id of idsIn(home)) {
-    const record = readRecord(home, id);
-    if (record?.agent === agent && record.issue === issue)
-      return record.isHeld && (record.endedAt !== null || !isRunning(record)) ? record.session : undefined;
-  }
-  return undefined;
+export function runToContinue(home: string, agent: string, issue: string): RunRecord | undefined {
+  const last = lastRuns(home, agent).find((record) => record.issue === issue);
+  return last?.isHeld === true && (last.endedAt !== null || !isRunning(last)) ? last : undefined;
+}
+
+/** The agent's last run on each task, the newest first. */
+export function lastRuns(home: string, agent: string): readonly RunRecord[] {
+  const seen = new Map<string, RunRecord>();
+  for (const run of listRuns(home, Number.POSITIVE_INFINITY))
+    if (run.type === "run" && run.record.agent === agent && !seen.has(run.record.issue))
+      seen.set(run.record.issue, run.record);
+  return [...seen.values()];
+}
+
+/** What other runs of a conversation used; undefined if there are none. */
+export function usageOfConversation(home: string, { id, resumeId }: RunRecord): Usage | undefined {
+  const others = listRuns(home, maxRuns).flatMap((run) =>
+    run.type === "run" && run.record.id < id && run.record.resumeId === resumeId && run.record.usage !== null
+      ? [{ ...run.record.usage, costUsd: undefined }]
+      : [],
+  );
+  return others.length === 0 ? undefined : usageTogether(others);
 }
 
 /** Undefined if there is no such run, or its record cannot be read. */

@@ -13,6 +13,13 @@ const usageShape = z.object({
   costUsd: z.number().nullable(),
 });
 
+/**
+ * What had become of the task when the program had ended by itself: it waits for something, is in review, has a new question, or
+ * is no longer the agent's (`over`). With `nothing` it was given back.
+ */
+export const outcomes = ["waits", "in review", "asked", "over", "nothing"] as const;
+export type Outcome = (typeof outcomes)[number];
+
 export const runRecordShape = z.object({
   v: z.literal(1),
   /** A ULID. */
@@ -37,10 +44,14 @@ export const runRecordShape = z.object({
   text: z.string(),
   resumeId: z.string().nullable(),
   usage: usageShape.nullable(),
+  /** What the program says that it was not allowed to do. */
+  denials: z.array(z.string()),
   /** How much the program printed. */
   outputBytes: z.number(),
   /** Its last lines if it failed, so that nobody has to open the record to see why; empty otherwise. */
   tail: z.string(),
+  /** Null while it runs, and if it was stopped. */
+  outcome: z.enum(outcomes).nullable(),
   /** Whether the agent still held the task when the run ended. */
   isHeld: z.boolean(),
   /** Why the task was given back, or was lost. */
@@ -67,16 +78,23 @@ export function resultOf({
   text,
   resumeId,
   usage,
-}: HarnessResult): Pick<RunRecord, "ok" | "text" | "resumeId" | "usage"> {
+  denials,
+}: HarnessResult): Pick<RunRecord, "ok" | "text" | "resumeId" | "usage" | "denials"> {
   return {
     ok: ok ?? null,
     text,
+    denials: [...denials],
     resumeId: resumeId ?? null,
     usage: usage === undefined ? null : { ...usage, costUsd: usage.costUsd ?? null },
   };
 }
 
-/** Whether the program ended by itself, without an error, and reports none. */
-export function succeeded({ exit, ok }: Pick<RunRecord, "exit" | "ok">): boolean {
+/** Whether the program ended by itself, without an error, and reports none; whatever it did. */
+export function endedWell({ exit, ok }: Pick<RunRecord, "exit" | "ok">): boolean {
   return exit?.type === "exited" && exit.code === 0 && ok !== false;
+}
+
+/** Whether it ended well, and something came of it: a program that did nothing is no success. */
+export function succeeded(record: Pick<RunRecord, "exit" | "ok" | "outcome">): boolean {
+  return endedWell(record) && record.outcome !== null && record.outcome !== "nothing";
 }
