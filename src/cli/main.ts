@@ -7,6 +7,7 @@ import { Command, CommanderError } from "commander";
 import { GitHubRefused, messageOf, NotLoggedIn, UserError } from "../base/errors.ts";
 import { errorOutput } from "../operations/output/error-output.ts";
 import { cleanText } from "../protocol/render/clean-text.ts";
+import { type ServerFlags, variablesOf } from "./answering/server-flags.ts";
 import { createSignsOfLife } from "./beat/while-running.ts";
 import { oftenUsedCommand } from "./often-used.ts";
 import { requireOwner } from "./owners-commands.ts";
@@ -78,11 +79,14 @@ function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
  * Runs one command line.
  * @returns the exit code of a failure; undefined if the command set its own exit code
  */
-export async function run(argv: readonly string[], terminal: Terminal): Promise<number | undefined> {
+export async function run(argv: readonly string[], given: Terminal): Promise<number | undefined> {
+  const env = { ...given.env };
+  const terminal: Terminal = { ...given, env };
   const signs = createSignsOfLife(terminal);
   let isJson = false;
   try {
-    const root = (await program(terminal, argv)).hook("preAction", (_, command) => {
+    const root = (await program(terminal, argv)).hook("preAction", (all, command) => {
+      Object.assign(env, variablesOf(all.opts<ServerFlags>(), command.name()));
       const { json, jq } = command.opts<{ json?: unknown; jq?: unknown }>();
       isJson = json !== undefined || jq !== undefined;
       requireOwner(terminal, command);
@@ -150,6 +154,11 @@ function rootCommand(terminal: Terminal): Command {
     .description("Typed GitHub issues as the message bus for coding agents")
     .version(version(), "-v, --version", "print the version")
     .helpOption("-h, --help", "print this help")
+    .option("--server <address>", "before a command: the server that answers it (default: SIGNALBOX_SERVER)")
+    .option(
+      "--token-file <file>",
+      "with --server: a file with a token of that server, or - (default: SIGNALBOX_TOKEN)",
+    )
     .commandsGroup("More:")
     .helpCommand("help [command]", "print help for a command")
     .addHelpText("after", examples)

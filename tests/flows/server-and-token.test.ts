@@ -5,7 +5,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { commandGroups } from "../../src/cli/command-groups.ts";
 import { signalbox } from "../cli/terminal.ts";
 import type { TestBus } from "../support/bus.ts";
@@ -181,6 +181,31 @@ test("the list has every command", async () => {
     commands.map((each) => each.name()),
   );
   expect(Object.keys(cases).toSorted()).toEqual(names.toSorted());
+});
+
+describe("as flags", () => {
+  const bare = () => ({ PATH: env.PATH ?? "", HOME: folder, XDG_CONFIG_HOME: env.XDG_CONFIG_HOME ?? "" });
+  const flags = (text: string): readonly string[] => {
+    const file = join(folder, "token");
+    writeFileSync(file, text);
+    return ["--server", env.SIGNALBOX_SERVER ?? "", "--token-file", file];
+  };
+
+  test("--server and --token-file before a command are the same as the two variables", async () => {
+    const given = flags(`${env.SIGNALBOX_TOKEN}\n`);
+    const { code, out } = await signalbox([...given, "ready"], bare());
+    expect([code, out]).toEqual([0, expect.stringContaining("Log out")]);
+    expect((await signalbox([...given, "watch", "--agent", "ada", "--idle", "1s"], bare())).code).toBe(0);
+  });
+
+  test("a file with anything but a token is refused, and so are the flags before `run`", async () => {
+    const refusal = await signalbox([...flags("ghp_secret"), "ready"], bare());
+    expect([refusal.code, refusal.err]).toEqual([1, expect.stringContaining("nothing else")]);
+    expect(refusal.err).not.toContain("ghp_secret");
+    const given = flags(env.SIGNALBOX_TOKEN ?? "");
+    const { code, err } = await signalbox([...given, "run", "--agent", "ada", "--", "true"], bare());
+    expect([code, err]).toEqual([1, expect.stringContaining("signalbox run --server")]);
+  });
 });
 
 /** The owner's commands name the owner before anything else in an agent's shell. */

@@ -277,6 +277,13 @@ describe("orders", () => {
     expect(text).not.toMatch(/sbx_[\w-]{43}/);
   });
 
+  test("the owner's token for an agent with a key gives its orders, as the owner answers for the name", async () => {
+    const token = await ownersToken("--agent", "kim");
+    const claimed = await call(token, "claim", { issue: issue() });
+    expect(claimed).toMatchObject({ status: 200, body: { isHeld: true, agent: "kim" } });
+    expect((await call(token, "release", { issue: issue() })).body.isReleased).toBe(true);
+  });
+
   test("another agent's name in a call is refused", async () => {
     const token = await make(alice, { agent: "ada" });
     const answer = await call(token, "claim", { issue: issue(), agent: "bea" });

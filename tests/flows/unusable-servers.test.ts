@@ -1,4 +1,6 @@
 /** Tokens that open nothing, and servers that are no server of ours, or of another release: one sentence, and nothing half done. */
+
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -117,6 +119,19 @@ describe("what answers at the address", () => {
   ] as const)("a program that has %s is sent no token", async (_, answer) => {
     const url = await start(() => answer);
     await expectSentence(at(url, ofAda), /is another program, and no signalbox/);
+    expect(heard.filter((request) => request.includes("sbx_"))).toEqual([]);
+    await stop();
+  });
+
+  test("a program on the old address of a run's server is not sent the run's secret", async () => {
+    const url = await start(() => [200, "<html>Hello</html>"]);
+    const file = join(mkdtempSync(join(tmpdir(), "signalbox-moved-")), "server.json");
+    writeFileSync(file, JSON.stringify({ url, token: `sbx_run_${"x".repeat(60)}` }));
+    for (const line of [["ready"], ["inbox"], ["ask", `acme/demo#${task}`, "Which?", "--context", "x"]]) {
+      const more = line[0] === "ask" ? ["--category", "implementation", "--urgency", "blocking"] : [];
+      const { code, err } = await signalbox([...line, ...more], { SIGNALBOX_RUN: file });
+      expect([line[0], code, err]).toEqual([line[0], 1, expect.stringContaining("another program")]);
+    }
     expect(heard.filter((request) => request.includes("sbx_"))).toEqual([]);
     await stop();
   });

@@ -26,6 +26,8 @@ export async function contactElsewhere(terminal: Env, answering: Elsewhere): Pro
   }
   const contact = runContact({ env: { SIGNALBOX_RUN: answering.file } });
   if (contact === undefined) throw runIsOver();
+  // The address is that of a server that may have been moved; the secret outlives it.
+  await requireSignalbox(contact.url);
   return contact;
 }
 

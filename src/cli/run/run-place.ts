@@ -2,7 +2,7 @@
  * Where a run claims, reads and reports: at the server of a data folder, as its owner; or at a server that it reaches with the
  * token of its agent. Then the program's user needs nothing of the server's user.
  */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../../base/clock.ts";
@@ -12,6 +12,7 @@ import type { Board } from "../../operations/ports.ts";
 import type { Environment } from "../../programs/withheld.ts";
 import { type Contact, readContact } from "../../server/maintenance/data-folder.ts";
 import type { Patience } from "../answering/patience.ts";
+import { tokenIn } from "../answering/server-flags.ts";
 import { serverAddress } from "../answering/server-here.ts";
 import { portsAt } from "../answering/server-ports.ts";
 import { whoAnswers } from "../answering/who-answers.ts";
@@ -45,12 +46,6 @@ export function placeOfRun(terminal: Terminal, wish: PlaceWish): RunPlace {
       { code: "no-login" },
     );
   return { home: wish.home ?? stateFolder(env), server: { url: serverAddress(address), token } };
-}
-
-function tokenIn(file: string): string {
-  const text = readFileSync(file === "-" ? 0 : file, "utf8").trim();
-  if (/^sbx_[\w-]{43}$/.test(text)) return text;
-  throw new UserError("The token file must have a token of signalbox, sbx_…, and nothing else.");
 }
 
 /** Where `run` has left its records. @param home as a flag names it */
