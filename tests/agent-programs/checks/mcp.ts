@@ -76,7 +76,7 @@ export const mcpLoop: Check = {
     await answering;
     assert.match(results[3] ?? "", /hello, all lower case/, wordsOf("brief", results[3]));
     const pull = pullRequestIn(results.slice(4, 10));
-    const handover = /acme\/demo#(\d+)/.exec(results[10] ?? "")?.[1];
+    const handover = /Opened acme\/demo#(\d+)/.exec(results[10] ?? "")?.[1];
     assert.ok(handover !== undefined, wordsOf("hand_over", results[10]));
     await acceptAndMerge(scene, { task, pull, handover, checkout });
   },

@@ -27,7 +27,7 @@ export const shellLoop: Check = {
     await answering;
     assert.match(results[2] ?? "", /hello, all lower case/, wordsOf("brief", results[2]));
     const pull = pullRequestIn(results.slice(3, 9));
-    const handover = /acme\/demo#(\d+)/.exec(results[9] ?? "")?.[1];
+    const handover = /Opened acme\/demo#(\d+)/.exec(results[9] ?? "")?.[1];
     assert.ok(handover !== undefined, wordsOf("hand-over", results[9]));
     assert.equal(code, 0, `run ended with exit code ${code}: ${stderr || stdout}`);
     assert.equal(record?.ok, true, "the record does not say that it was a success");
@@ -73,6 +73,7 @@ export async function acceptAndMerge(
   { task, pull, handover, checkout }: HandedOver,
 ): Promise<void> {
   const run = quoted(`cat hello-${task}.txt`);
+  await lab.repository.waitUntilIndexed(Number(handover));
   await lab.people.must("maria", `signalbox verify ${handover} --yes --dir ${checkout} --run ${run}`);
   await lab.repository.waitUntilClosed(task);
   if (!(await lab.repository.isMerged(pull))) await lab.people.must("maria", `gh pr merge ${pull} --merge`);

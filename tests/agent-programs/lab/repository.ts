@@ -75,6 +75,12 @@ export class Repository {
     return number;
   }
 
+  waitUntilIndexed(number: number): Promise<void> {
+    return until(`That the server has read #${number}`, 60_000, async () =>
+      (await this.#people.run("maria", `signalbox show ${number}`)).code === 0,
+    );
+  }
+
   waitForKind(number: number, kind: string): Promise<void> {
     return until(`That #${number} is typed`, 30_000, async () =>
       (await this.issue(number)).labels.some(({ name }) => name === kind),
