@@ -52,19 +52,22 @@ export const answersFromTheList: Check = {
     const reader = await openReaderLab(lab, "schedule", undefined);
     try {
       const question = await ask(reader, "Which colour does the status LED have?", "For the bootloader.");
-      await reader.repository.waitForKind(question, "kind:question");
+      const list = "signalbox questions --open --for coordinator --json";
+      await until(`That #${question} is in the list`, 60_000, async () =>
+        (await reader.people.must("alice", list)).includes(`acme/demo#${question}`),
+      );
       const scene = new Scene(reader, program, command);
       scene.play([
-        shell("signalbox questions --open --for coordinator --json"),
+        shell(list),
         shell(`gh issue comment ${question} --body '/answer Green, as the board has no other.'`),
         say("Answered."),
       ]);
       const { stdout, stderr } = await scene.headless({ input: "Read the list and answer.\n" });
-      const [list] = scene.results();
+      const [listed] = scene.results();
       assert.match(
-        list ?? "",
+        listed ?? "",
         new RegExp(`acme/demo#${question}\\b`),
-        wordsOf("questions", list ?? stdout + stderr),
+        wordsOf("questions", listed ?? stdout + stderr),
       );
       await until(
         `The closing of #${question}`,

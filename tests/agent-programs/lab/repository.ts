@@ -76,8 +76,10 @@ export class Repository {
   }
 
   waitUntilIndexed(number: number): Promise<void> {
-    return until(`That the server has read #${number}`, 60_000, async () =>
-      (await this.#people.run("maria", `signalbox show ${number}`)).code === 0,
+    return until(
+      `That the server has read #${number}`,
+      60_000,
+      async () => (await this.#people.run("maria", `signalbox show ${number}`)).code === 0,
     );
   }
 
