@@ -23,6 +23,13 @@ async function saidOn(issue: number): Promise<readonly string[]> {
   return (await alice.comments(issue)).filter(({ author }) => author === botLogin).map(({ body }) => body);
 }
 
+/** What a stranger composes: a newer id of a comment with this number, in a repository that is none of ours. */
+function idInAnotherRepository(comment: number): string {
+  const packed = Buffer.from([0x93, 0, 0xce, 0, 0, 0x1a, 0x0a, 0xce, 0, 0, 0, 0]);
+  packed.writeUInt32BE(comment, 8);
+  return `IC_${packed.toString("base64url")}`;
+}
+
 test.each(["graphql", "everywhere"] as const)(
   "a question blocks its task, and its answer unblocks the task, where the newer ids come by %s",
   async (newerIdHeader) => {
@@ -112,6 +119,35 @@ describe.each(["graphql", "everywhere"] as const)(
       expect((await alice.see(waiting)).labels).toEqual(["kind:task", "status:ready"]);
       expect((await alice.see(held)).labels).toEqual(["kind:task", "status:ready"]);
       expect((await saidOn(waiting)).filter((body) => body.includes("this task is ready"))).toHaveLength(1);
+    });
+
+    test("learns from GitHub alone what an id is called: a stranger's comment that is one makes nothing run again", async () => {
+      await start("older only", by);
+      const [ada, bea, mallory] = [bus.as("ada"), bus.as("bea"), bus.as("mallory")];
+      const held = await alice.open("Sign out", "### Goal\n\nPeople can sign out.", ["kind:task"], []);
+      await bus.settled();
+      for (const [actor, text] of [
+        [ada, "/claim"],
+        [bea, "/claim"],
+        [ada, "/release because it needs go"],
+      ] as const) {
+        await actor.comment(held, text);
+        await bus.settled();
+      }
+      const { data } = await alice.octokit.rest.issues.listComments({
+        ...alice.repository,
+        issue_number: held,
+      });
+      for (const { id, body } of data)
+        if (body?.startsWith("/") === true) await mallory.comment(held, idInAnotherRepository(id));
+      await bus.settled();
+      const before = await saidOn(held);
+      const leases = bus.ledger().filter(({ kind }) => kind === "lease");
+
+      await startAnew();
+      expect(await saidOn(held)).toEqual(before);
+      expect((await alice.see(held)).labels).toEqual(["kind:task", "status:ready"]);
+      expect(bus.ledger().filter(({ kind }) => kind === "lease")).toEqual(leases);
     });
 
     test("D06 a deleted question is gone at once, although GitHub cannot say how it writes its id", async () => {

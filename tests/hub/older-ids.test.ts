@@ -34,6 +34,16 @@ test("ids of what is old have the older format everywhere, and the header turns 
   expect(await idOf(newer, "1")).toBe(newer);
 });
 
+test("an account is found by its id in either format, and by no other type's", async () => {
+  const { body: maria } = await world.as("maria")("GET", "/users/maria");
+  const older = Buffer.from(`04:User${maria.id}`).toString("base64");
+  expect(maria.node_id).toBe(older);
+  const newer = await idOf(older, "1");
+  expect(newer).toMatch(/^U_kgDO/);
+  expect(await idOf(newer)).toBe(older);
+  await expect(idOf(Buffer.from(`03:Bot${maria.id}`).toString("base64"))).rejects.toThrow();
+});
+
 test("where the header is known for REST, too, it has the newer format there, and on an older host nowhere", async () => {
   const { body: older } = await world.as("maria")("GET", "/repos/acme/demo");
   const asking = { "X-Github-Next-Global-ID": "1" };

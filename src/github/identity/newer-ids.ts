@@ -7,7 +7,6 @@
  */
 import { z } from "zod";
 import type { Clock, Millis } from "../../base/clock.ts";
-import { isOlderFormat, readNodeId } from "../../base/node-id.ts";
 import { portionsOf } from "../../base/portions.ts";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
@@ -42,13 +41,12 @@ export class NewerIds {
   }
 
   /**
-   * The value with its older ids renamed. Throws `RequestFailed` if GitHub can be asked only later.
-   * @param nearby whatever was read together with it: what is named there by a newer id need not be asked for
+   * The value with its older ids renamed. Throws `RequestFailed` if GitHub can be asked only later. Only GitHub's answer
+   * counts: what else was read has people's text in it, and an id written there would say what was done already.
    */
-  async renew<T>(as: InstallationId, value: T, place: IdPlace, nearby?: unknown): Promise<T> {
+  async renew<T>(as: InstallationId, value: T, place: IdPlace): Promise<T> {
     const ids = olderIdsIn(value, place);
     if (ids.size === 0) return value;
-    this.#learnNearby(ids, nearby);
     await this.learn(as, [...ids]);
     return this.rename(value, place);
   }
@@ -81,32 +79,9 @@ export class NewerIds {
       throw thrown;
     }
   }
-
-  #learnNearby(ids: ReadonlySet<string>, nearby: unknown): void {
-    const named = new Map<string, string>();
-    for (const id of textsIn(nearby)) {
-      const key = isOlderFormat(id) ? undefined : keyOf(id);
-      if (key !== undefined) named.set(key, id);
-    }
-    for (const older of ids) {
-      const newer = named.get(keyOf(older) ?? "");
-      if (newer !== undefined) keep(this.#known, older, newer);
-    }
-  }
 }
 
 function keep<T>(map: Map<string, T>, key: string, value: T): void {
   if (map.size >= maxKnown) map.clear();
   map.set(key, value);
-}
-
-function keyOf(id: string): string | undefined {
-  const told = readNodeId(id);
-  return told && `${told.type} ${told.number}`;
-}
-
-function* textsIn(value: unknown): Generator<string> {
-  if (typeof value === "string") yield value;
-  else if (typeof value === "object" && value !== null)
-    for (const each of Object.values(value)) yield* textsIn(each);
 }

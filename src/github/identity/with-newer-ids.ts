@@ -24,27 +24,45 @@ export function clientWithNewerIds(client: Client, ids: NewerIds): Client {
 export function trackerWithNewerIds(tracker: Tracker, ids: NewerIds): Tracker {
   return {
     ...tracker,
-    readIssues: async (as, requests) =>
-      Promise.all(
-        (await tracker.readIssues(as, requests)).map(async (fact) =>
-          fact.type === "IssueSeen" ? { ...fact, issue: await renewMarkers(ids, as, fact.issue) } : fact,
-        ),
-      ),
+    readIssues: async (as, requests) => {
+      const facts = await tracker.readIssues(as, requests);
+      const issues = facts.flatMap((fact) => (fact.type === "IssueSeen" ? fact.issue : []));
+      await learnMarkersOf(issues, as, ids);
+      return facts.map((fact) =>
+        fact.type === "IssueSeen" ? { ...fact, issue: withRenamedMarkers(fact.issue, ids) } : fact,
+      );
+    },
     issuePage: async (repository, after) => {
       const page = await tracker.issuePage(repository, after);
       if (page === undefined) return undefined;
-      const renew = (issue: IssueSeen) => renewMarkers(ids, repository.installationId, issue);
-      const facts = page.facts.map(async (fact) => ({ ...fact, issue: await renew(fact.issue) }));
-      return { ...page, facts: await Promise.all(facts) };
+      const issues = page.facts.map(({ issue }) => issue);
+      await learnMarkersOf(issues, repository.installationId, ids);
+      return {
+        ...page,
+        facts: page.facts.map((fact) => ({ ...fact, issue: withRenamedMarkers(fact.issue, ids) })),
+      };
     },
   };
 }
 
-async function renewMarkers(ids: NewerIds, as: InstallationId, issue: IssueSeen): Promise<IssueSeen> {
-  const ours = issue.own.map(({ key, persisted }) => ({ key, persisted }));
-  const renewed = await ids.renew(as, { ours, opened: issue.opened }, "marker", issue);
-  const own = issue.own.map((comment, i) => ({ ...comment, ...renewed.ours[i] }));
-  return { ...issue, own, ...(renewed.opened === undefined ? {} : { opened: renewed.opened }) };
+function markersOf({ own, opened }: IssueSeen) {
+  return { ours: own.map(({ key, persisted }) => ({ key, persisted })), opened };
+}
+
+/** All at once, so that GitHub is asked once. Throws `RequestFailed` if it can be asked only later. */
+async function learnMarkersOf(
+  issues: readonly IssueSeen[],
+  as: InstallationId,
+  ids: NewerIds,
+): Promise<void> {
+  const named = olderIdsIn(issues.map(markersOf), "marker");
+  if (named.size > 0) await ids.learn(as, [...named]);
+}
+
+function withRenamedMarkers(issue: IssueSeen, ids: NewerIds): IssueSeen {
+  const { ours, opened } = ids.rename(markersOf(issue), "marker");
+  const own = issue.own.map((comment, i) => ({ ...comment, ...ours[i] }));
+  return { ...issue, own, ...(opened === undefined ? {} : { opened }) };
 }
 
 /** Learns what the deliveries name, so that they can be translated. Throws `RequestFailed` if GitHub can be asked only later. */

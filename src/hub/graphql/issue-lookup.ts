@@ -61,7 +61,7 @@ export function nodeFor({ core, actor }: ResolverContext, nodeId: string) {
     case "O":
     case "BOT": {
       const user = userById(core.state, id);
-      if (user === undefined || user.nodeId !== nodeId) throw noNode(nodeId);
+      if (user === undefined || readNodeId(user.nodeId)?.prefix !== prefix) throw noNode(nodeId);
       return account(user);
     }
     default:

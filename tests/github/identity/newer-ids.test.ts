@@ -25,16 +25,18 @@ test("ids in answers are renamed where GitHub writes them, once each, and people
   expect(await ids.renew(installationId, [answer], "answer")).toEqual([{ ...answer, node_id: newerIssue }]);
 });
 
-test("an id in a marker that is named beside it is not asked for", async () => {
+test("ids in a marker of ours are renamed, and people's words in it stay as they are", async () => {
   const { client, clock } = world();
   const marker = {
     key: `wake:${issue}@17`,
     persisted: { heldBy: [issue], decision: issue, because: `No ${issue}` },
   };
-  const renewed = { key: `wake:${newerIssue}@17`, persisted: { ...marker.persisted, heldBy: [newerIssue] } };
-  expect(
-    await new NewerIds(client, clock).renew(installationId, marker, "marker", { id: newerIssue }),
-  ).toEqual(renewed);
+  tokens();
+  graphql(() => ({ data: { nodes: [{ id: newerIssue }] } }));
+  expect(await new NewerIds(client, clock).renew(installationId, marker, "marker")).toEqual({
+    key: `wake:${newerIssue}@17`,
+    persisted: { ...marker.persisted, heldBy: [newerIssue] },
+  });
 });
 
 test("what GitHub does not know is asked for again after an hour", async () => {
