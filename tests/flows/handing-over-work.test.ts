@@ -35,7 +35,10 @@ afterEach(async () => {
 
 const both = ["src/login.ts: asks for the password", "src/b.ts: answers"];
 
-function handOver(given: readonly string[], { status = "complete", changes = both } = {}): Promise<Ran> {
+function handOver(
+  given: readonly string[],
+  { status = "complete", changes = both, login = "bob" } = {},
+): Promise<Ran> {
   const said = [
     "--changes",
     ...changes,
@@ -47,7 +50,7 @@ function handOver(given: readonly string[], { status = "complete", changes = bot
   const verified = given.includes("--verified") ? [] : ["--verified", "npm test: passed, 41 tests"];
   return signalbox(["hand-over", String(task), "--status", status, ...said, ...verified, ...given], {
     ...inHubsFolder(bus),
-    GH_TOKEN: bus.hub.tokenOf("bob"),
+    GH_TOKEN: bus.hub.tokenOf(login),
     GH_REPO: "acme/demo",
     PATH: process.env.PATH,
   });
@@ -226,4 +229,24 @@ test("without a login a dry run shows the handover, and says that it was not com
     code: 0,
     err: expect.stringContaining("It could not be compared with what GitHub shows: "),
   });
+});
+
+test("a pull request of a fork is the handover's only if the caller opened it", async () => {
+  const mallory = bus.testHub.as("mallory");
+  expect((await mallory("POST", `${repo}/forks`, {})).status).toBe(202);
+  const { sha } = (await mallory("GET", `${repo}/git/ref/heads/main`)).body.object;
+  await mallory("POST", "/repos/mallory/demo/git/refs", { ref: "refs/heads/fast", sha });
+  const content = Buffer.from("evil();\n").toString("base64");
+  const change = { message: "Work", branch: "fast", content };
+  await mallory("PUT", "/repos/mallory/demo/contents/src/login.ts", change);
+  const proposed = { title: "Log in", head: "mallory:fast", base: "main", body: `Fixes #${task}` };
+  const { number } = (await mallory("POST", `${repo}/pulls`, proposed)).body;
+  await clone.run("checkout", "--quiet", "-b", "fast");
+  const url = (await clone.run("remote", "get-url", "origin")).trim();
+  await clone.run("remote", "set-url", "origin", url.replace("acme/demo", "mallory/demo"));
+  const ofOthers = await handOver(["--dry-run", "--json"]);
+  expect(ofOthers.err).toContain("No pull request was found.");
+  expect(JSON.parse(ofOthers.out)).not.toHaveProperty("pullRequest");
+  const own = await handOver(["--dry-run", "--json"], { login: "mallory" });
+  expect(JSON.parse(own.out)).toMatchObject({ pullRequest: `acme/demo#${number}` });
 });

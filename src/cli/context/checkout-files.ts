@@ -1,11 +1,10 @@
 /** Reads a checkout: the files of its commits from Git, and pages as they are in its folder. */
-import { execFile } from "node:child_process";
 import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { messageOf, UserError } from "../../base/errors.ts";
 import type { FilesAt } from "../../coordinator/staleness/page-state.ts";
 import type { Environment } from "../../server/composition/environment.ts";
+import { readWithGit } from "../terminal/read-with-git.ts";
 
 export interface Checkout {
   readonly root: string;
@@ -21,14 +20,11 @@ export interface Checkout {
 
 const maxOutput = 256 * 1024 * 1024;
 const maxPageBytes = 1024 * 1024;
-const run = promisify(execFile);
 
 /** @throws UserError outside of a checkout, or in one without a commit */
 export async function openCheckout(folder: string, env: Environment): Promise<Checkout> {
-  const git = async (cwd: string, ...words: readonly string[]): Promise<string> => {
-    const options = { cwd, maxBuffer: maxOutput, env: { ...process.env, ...env } };
-    return (await run("git", ["-c", "core.fsmonitor=false", ...words], options)).stdout;
-  };
+  const git = (cwd: string, ...words: readonly string[]): Promise<string> =>
+    readWithGit({ folder: cwd, env, maxOutput }, words);
   const [root, commit = "", date = ""] = await describe(folder, git);
   return {
     root,

@@ -1,4 +1,5 @@
 /** Writes for operations as the caller: with the token that `gh` would use, and the agent's key if there is one. */
+
 import { randomBytes } from "node:crypto";
 import type { Octokit } from "@octokit/rest";
 import { systemClock } from "../../base/clock.ts";
@@ -14,6 +15,7 @@ import { formatRef, type RepositoryName } from "../../protocol/references/ref.ts
 import { sha256 } from "../plan/plan-ports.ts";
 import { shellWord } from "../shell-commands.ts";
 import { signedText } from "../sign/sign.ts";
+import { tellLine } from "../terminal/tell-line.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { CallersGitHub } from "./callers-github.ts";
 import { callersOctokit } from "./callers-token.ts";
@@ -53,7 +55,7 @@ function writerFor(
     clock: systemClock,
     random: Math.random,
     budget: createBudget(systemClock, host === hubHost ? "off" : "github"),
-    progress: (line) => terminal.err(`${line}\n`),
+    progress: (line) => tellLine(terminal, line),
   });
 }
 

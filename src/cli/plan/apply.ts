@@ -1,4 +1,5 @@
 /** Runs `signalbox plan apply`: reads and checks, shows the difference, asks, writes. */
+
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { messageOf, UserError } from "../../base/errors.ts";
@@ -8,6 +9,7 @@ import { checkPlan } from "../../operations/plans/check.ts";
 import { formatRef } from "../../protocol/references/ref.ts";
 import { callersPlace, type PlaceFlags } from "../gh/callers-place.ts";
 import { painter } from "../terminal/look.ts";
+import { tellLine } from "../terminal/tell-line.ts";
 import { exitCodes, type Terminal } from "../terminal/terminal.ts";
 import { confirm } from "./confirm.ts";
 import { planPorts } from "./plan-ports.ts";
@@ -26,7 +28,7 @@ export async function apply(terminal: Terminal, file: string, options: ApplyOpti
   const { github, repository } = await callersPlace(terminal, options, process.cwd());
   const content = await contentOf(file);
   const ports = await planPorts(github, {
-    progress: (line) => terminal.err(`${line}\n`),
+    progress: (line) => tellLine(terminal, line),
     written: (step) => terminal.err(`${writtenLine(step)}\n`),
   });
   const plan = await checkPlan(ports, content, repository);

@@ -2,6 +2,7 @@
  * Publishes what an agent's run left, as the caller. Everything is checked before anything is written, and no program of
  * the repository or of the patch runs.
  */
+
 import type { Octokit } from "@octokit/rest";
 import { systemClock } from "../../base/clock.ts";
 import { messageOf, UserError } from "../../base/errors.ts";
@@ -17,6 +18,7 @@ import type { CallersGitHub } from "../gh/callers-github.ts";
 import { callersPlace, type PlaceFlags } from "../gh/callers-place.ts";
 import { callersOctokit, tokenFor } from "../gh/callers-token.ts";
 import { hubHost } from "../gh/gh-environment.ts";
+import { tellLine } from "../terminal/tell-line.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { commitPatch, pushCommit } from "./branch.ts";
 import { pullPlaceholder, readWork, type Work } from "./work-files.ts";
@@ -61,7 +63,7 @@ async function preparedFor(terminal: Terminal, issue: string, flags: PublishFlag
     clock: systemClock,
     random: Math.random,
     budget: createBudget(systemClock, github.host === hubHost ? "off" : "github"),
-    progress: (line) => terminal.err(`${line}\n`),
+    progress: (line) => tellLine(terminal, line),
   });
   return { terminal, flags, github, octokit, writer, ref: { ...repository, number: ref.data.number } };
 }

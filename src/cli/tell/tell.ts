@@ -1,4 +1,5 @@
 /** Writes a `/tell` comment as the caller. The text goes into a request as it is: no shell and no `gh` reads it. */
+
 import { randomBytes } from "node:crypto";
 import { text as readAll } from "node:stream/consumers";
 import { systemClock } from "../../base/clock.ts";
@@ -17,6 +18,7 @@ import { callersOctokit } from "../gh/callers-token.ts";
 import { hubHost } from "../gh/gh-environment.ts";
 import type { HostFlags } from "../gh/host-flags.ts";
 import { signedText } from "../sign/sign.ts";
+import { tellLine } from "../terminal/tell-line.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 export interface TellOptions extends HostFlags {
@@ -51,7 +53,7 @@ export async function tell(
     clock: systemClock,
     random: Math.random,
     budget: createBudget(systemClock, github.host === hubHost ? "off" : "github"),
-    progress: (line) => terminal.err(`${line}\n`),
+    progress: (line) => tellLine(terminal, line),
   });
   const { id } = await writer.comment(ref, body);
   const issue = formatRef(ref);

@@ -1,4 +1,5 @@
 /** What an operation needs where it is carried out: the index of this machine, or GitHub as the caller reads it. */
+
 import { systemClock } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
 import { senderIn } from "../../operations/holding/holding.ts";
@@ -23,6 +24,7 @@ import { repositoryHere } from "../local-index/repository-here.ts";
 import { installed } from "../shell-commands.ts";
 import { leaseHere } from "./lease-here.ts";
 import { terminalLook } from "./look.ts";
+import { tellLine } from "./tell-line.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Opens what operations need, for as long as `use` takes. */
@@ -85,7 +87,7 @@ function withServer(elsewhere: Elsewhere): Open {
       space: terminal.env.SIGNALBOX_SPACE || undefined,
       session: terminal.env.SIGNALBOX_SESSION || undefined,
       lease: leaseHere(terminal),
-      progress: (line) => terminal.err(`${line}\n`),
+      progress: (line) => tellLine(terminal, line),
       look: terminalLook(terminal, dataFolder(terminal, undefined)),
     });
   };
@@ -190,7 +192,7 @@ export function withPorts<T>(
       lease: leaseHere(terminal),
       ...orderingAt(home),
       acknowledge: (agent, read) => markRead(home, terminal.env, agent, read),
-      progress: (line) => terminal.err(`${line}\n`),
+      progress: (line) => tellLine(terminal, line),
       look: terminalLook(terminal, home),
     }),
   );

@@ -1,4 +1,5 @@
 /** The plan of `verify`: whose code and whose commands will run, printed before anything runs. */
+
 import { systemClock } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
 import { wordsOfClaim } from "../../handover/claim-command.ts";
@@ -10,6 +11,7 @@ import type { Invariant } from "../../protocol/settings/invariant.ts";
 import type { Contact } from "../../server/maintenance/data-folder.ts";
 import { refreshAt } from "../local-index/freshen.ts";
 import { repositoryHere } from "../local-index/repository-here.ts";
+import { tellLine } from "../terminal/tell-line.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 export interface ChosenClaim {
@@ -59,7 +61,7 @@ export async function planFor(
     repository: repositoryHere(terminal),
     caller: undefined,
     freshen: (ref: FullRef) => refreshAt(contact, ref),
-    progress: (line: string) => terminal.err(`${line}\n`),
+    progress: (line: string) => tellLine(terminal, line),
   };
   const ref = issueInput.safeParse(issue);
   if (!ref.success) throw new UserError(ref.error.issues[0]?.message ?? "Which handover?");

@@ -25,6 +25,6 @@ export function loggedIn(octokit: Octokit, viewer: Viewer, writer: CallerWriter)
         const { data } = await octokit.rest.issues.get({ owner, repo, issue_number: number });
         return { title: data.title, body: data.body ?? "" };
       }),
-    readWork: (place, sought) => readWork(octokit, place, sought),
+    readWork: (place, sought) => readWork(octokit, viewer, place, sought),
   };
 }

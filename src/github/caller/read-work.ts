@@ -5,11 +5,13 @@ import type { WorkSeen } from "../../handover/compare-work.ts";
 import { type ChangedFile, type CheckRun, type Evidence, noEvidence } from "../../handover/evidence.ts";
 import type { WorkSought } from "../../operations/writes/as-caller.ts";
 import type { RepositoryName } from "../../protocol/references/ref.ts";
+import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
 import { defaultSettings, settingsPath } from "../../protocol/settings/config.ts";
 import type { HandoverPolicy } from "../../protocol/settings/handover-policy.ts";
 import { readSettings } from "../../protocol/settings/read-settings.ts";
 import { notEvidence } from "../read/evidence/check-runs.ts";
 import { unlessMissing } from "./explain-refusal.ts";
+import type { Viewer } from "./own-words.ts";
 
 /** It is compared at once and not kept, so that its age does not matter. */
 const unaged = 0;
@@ -30,7 +32,9 @@ const pullShape = z.object({
   }),
 });
 type Pull = z.output<typeof pullShape>;
-const listedShape = z.array(z.object({ number: z.number() }));
+const listedShape = z.array(
+  z.object({ number: z.number(), user: z.object({ node_id: z.string() }).nullable() }),
+);
 const filesShape = z.array(
   z.object({
     filename: z.string(),
@@ -56,11 +60,12 @@ const runsShape = z.object({
  */
 export async function readWork(
   octokit: Octokit,
+  viewer: Viewer,
   place: RepositoryName,
   sought: WorkSought,
 ): Promise<WorkSeen> {
   const { owner, repo } = place;
-  const numbers = "number" in sought ? [sought.number] : await openPulls(octokit, place, sought);
+  const numbers = "number" in sought ? [sought.number] : await openPulls(octokit, viewer, place, sought);
   const [number] = numbers;
   const nothing = { ...noEvidence(unaged), candidates: numbers };
   const pull =
@@ -73,8 +78,10 @@ export async function readWork(
   return { evidence, policy: await readPolicy(octokit, place) };
 }
 
+/** A checkout may be of a stranger's fork, whose pull request is not the caller's work: from a fork only the caller's own counts. */
 async function openPulls(
   octokit: Octokit,
+  viewer: Viewer,
   { owner, repo }: RepositoryName,
   { headOwner, branch }: Extract<WorkSought, { readonly branch: string }>,
 ): Promise<readonly number[]> {
@@ -83,7 +90,9 @@ async function openPulls(
     const { data } = await octokit.rest.pulls.list({ owner, repo, state: "open", head, per_page: 10 });
     return listedShape.parse(data);
   });
-  return found?.map(({ number }) => number) ?? [];
+  const isFork = headOwner.toLowerCase() !== owner.toLowerCase();
+  const own = found?.filter(({ user }) => !isFork || isSameAccount(user?.node_id, viewer.id));
+  return own?.map(({ number }) => number) ?? [];
 }
 
 async function evidenceFor(octokit: Octokit, place: RepositoryName, pull: Pull): Promise<Evidence> {
