@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startPacket } from "../../src/harness/start-packet.ts";
 import { type Ran, signalbox } from "../cli/terminal.ts";
 import type { TestBus } from "../support/bus.ts";
 import { startCrew } from "../support/crew.ts";
@@ -86,12 +87,23 @@ describe.each(versions)("gh $version", (binary) => {
       expect(seen.get("signalbox claim --next")).toContain("Locked for acme/demo#1: src/login/**.");
       expect(seen.get("signalbox brief 12")).toContain("People can sign in.");
       expect(seen.get("signalbox lock 12")).toContain("src/login/**, docs/api/**.");
-      expect(seen.get("signalbox inbox --hook")).toContain("Your question was answered: Opaque tokens.");
+      // A note is shown once: the wait that it ended has shown it.
+      expect(seen.get("signalbox wait 12")).toContain("Opaque tokens.");
+      expect(seen.get("signalbox inbox --hook")).toBe("");
       expect(seen.get("signalbox release 12")).toBe("acme/demo#1 is free again.\n");
       expect(await play("signalbox inbox --agent bea", {})).toContain("The token never ends.");
       expect(await play("signalbox brief 1", { SIGNALBOX_AGENT: "bea" })).toContain("Tokens are opaque.");
       expect(await play("signalbox ready", {})).toBe("acme/demo#3\tLog out\n");
     });
+
+    /** On the branch that is taught, so that every command about the pull request has one. */
+    const propose = async (): Promise<void> => {
+      await git.run("checkout", "--quiet", "-b", `agent/ada/${task}`);
+      await git.commit("Sign in", { "src/login/form.ts": "ask();\n" });
+      await git.run("push", "--quiet", "--set-upstream", "origin", `agent/ada/${task}`);
+      await gh.ok(["pr", "create", "--draft", "--title", "Sign in", "--body", `Closes #${task}`]);
+      await bus.settled();
+    };
 
     test("N42 every command of the installed instructions works, in their order", async () => {
       const section = read("templates/init/agents.md");
@@ -102,21 +114,58 @@ describe.each(versions)("gh $version", (binary) => {
       const notes = join(git.folder, "notes.md");
       writeFileSync(notes, "Opaque tokens and signed ones both work.");
       const handover = join(git.folder, "handover.md");
-      writeFileSync(handover, form(handoverOf(task, "2")));
+      writeFileSync(handover, form(handoverOf(task, "3")));
       let env: Readonly<Record<string, string>> = { SIGNALBOX_AGENT: "ada" };
       for (const each of shown) {
         const line = each
           .replaceAll("<its name>", "bea")
           .replace("@notes.md", `@${notes}`)
           .replace("handover.md", handover);
+        if (line === "gh pr ready") await propose();
         const printed = await play(line.replace(/\b12\b/g, task), env);
         if (line.startsWith("signalbox ask"))
-          await cast.as("maria").ok(["issue", "comment", "2", "--body", "/answer Opaque tokens."]);
+          await cast.as("maria").ok(["issue", "comment", "3", "--body", "/answer Opaque tokens."]);
         await bus.settled();
         const token = /Token (\d+)\./.exec(printed)?.[1];
         if (token !== undefined) env = { ...env, SIGNALBOX_ISSUE: task, SIGNALBOX_LEASE: token };
       }
       expect(await play("signalbox ready", {})).toContain("acme/demo#1\tSign in");
+    });
+
+    test("every command of a run's page works as it is written, with signalbox and by gh, which end with one block", async () => {
+      const printed = await play(`signalbox claim ${task}`, { SIGNALBOX_AGENT: "ada" });
+      await propose();
+      const token = Number(/Token (\d+)\./.exec(printed)?.[1]);
+      const issue = `acme/demo#${task}`;
+      const page = startPacket({ agent: "ada", issue, token }, "", "");
+      const [, block = ""] = /(```signalbox\n[\s\S]*?\n```)/.exec(page) ?? [];
+      const shown = [...page.matchAll(/`((?:signalbox|gh) [^`]+)`/g)].flatMap(([, line = ""]) => line);
+      const files = {
+        "@question.md": "Opaque tokens and signed ones both work.",
+        "@finding.md": "The token never ends.",
+        "question.md": form({ ...questionAbout(task), "Blocking task": issue }),
+        "handover.md": `${form({ ...handoverOf(task, "3"), Completes: issue })}\n\n${block}\n`,
+      };
+      const words = (line: string): string =>
+        Object.entries(files).reduce((given, [name, text], index) => {
+          const file = join(git.folder, `${index}.md`);
+          writeFileSync(file, text);
+          return given.replace(name, name.startsWith("@") ? `@${file}` : file);
+        }, line);
+      const env = { SIGNALBOX_AGENT: "ada", SIGNALBOX_ISSUE: task, SIGNALBOX_LEASE: String(token) };
+      const isRelease = (line: string): boolean => line.includes(" release ");
+      // Named in passing.
+      const lines = shown.filter((line) => line !== "signalbox hand-over");
+      const played = new Map<string, string>();
+      for (const line of lines.toSorted((one, other) => Number(isRelease(one)) - Number(isRelease(other))))
+        played.set(line, await play(words(line), env));
+      expect(played.size).toBe(9);
+      const kinds = '[.[].labels[].name] | map(select(startswith("kind:"))) | sort | join(" ")';
+      expect(await gh.ok(["issue", "list", "--state", "all", "--json", "labels", "--jq", kinds])).toBe(
+        "kind:discovery kind:handover kind:handover kind:question kind:question kind:task",
+      );
+      expect(await gh.ok(["issue", "list", "--label", "needs-fix", "--json", "number"])).toBe("[]");
+      expect(await play("signalbox ready", {})).toBe("No task is ready.\n");
     });
 
     test("S2.65 while signalbox is away, commands say so and claim nothing; a claim by a comment counts once it is back", async () => {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { parseDuration } from "../../base/duration.ts";
 import { UserError } from "../../base/errors.ts";
 import { hollowParts } from "../../handover/checks/says-something.ts";
+import type { EnvelopeReading } from "../../protocol/envelope/envelope.ts";
 import { splitEnvelope } from "../../protocol/envelope/split-envelope.ts";
 import { changes, type Handover, handover, outcomes, verified } from "../../protocol/kinds/handover.ts";
 import { readMessage } from "../../protocol/message.ts";
@@ -24,6 +25,7 @@ import {
   requireReadable,
   type WrittenBody,
 } from "./open-message.ts";
+import { requireOwnBlock } from "./own-block.ts";
 import { fileInput, textInput } from "./text-input.ts";
 import { requireIndexToWait, waitFlags, waitsForNothing, waitsForSomething } from "./wait-flags.ts";
 import { comparedLines, compareHere, readWorkAtHand, requireFit } from "./work-at-hand.ts";
@@ -114,6 +116,8 @@ export const handOver = operation({
     const task = { owner, repo, number };
     const title = `${handover.prefix} ${oneLine(bareTitle(card.title), 200)}`;
     const { agent, key, dryRun } = given;
+    const lease = leaseToken(ports, task, given.lease);
+    requireOwnBlock(whole?.block, { agent: agent ?? ports.agent, lease });
     const named = whole === undefined ? given.pullRequest : whole.message.pullRequest;
     const work = await readWorkAtHand(ports, task, named);
     const pull = work.seen?.evidence.pullRequest;
@@ -135,7 +139,7 @@ export const handOver = operation({
       agent,
       key,
       dryRun,
-      lease: leaseToken(ports, task, given.lease),
+      lease,
       message: key === undefined ? fitting() : fitting,
     });
     return {
@@ -157,21 +161,20 @@ export const handOver = operation({
 interface WholeText {
   readonly message: Handover;
   readonly written: WrittenBody;
+  /** That ended the text, and is not part of `written`. */
+  readonly block: EnvelopeReading | undefined;
 }
 
 /** @throws UserError that names what is missing or wrong */
-function readWhole(body: string): WholeText {
-  if (splitEnvelope(body).envelope !== undefined)
-    throw new UserError("The text has a `signalbox` block already. Leave it out: hand-over writes one.", {
-      code: "not-readable",
-    });
+function readWhole(text: string): WholeText {
+  const { words: body, envelope: block } = splitEnvelope(text);
   // The label stands for the command: whatever the text looks like, it is meant as a handover.
   const reading = readMessage({ title: "", body, labels: ["kind:handover"] });
   requireReadable(reading, "handover");
   const message = reading.kind === undefined ? undefined : reading.message;
   if (message?.kind !== "handover")
     throw new UserError("Nothing was written: this is no handover.", { code: "not-readable" });
-  return { message: useful(message), written: { kind: "handover", body } };
+  return { message: useful(message), written: { kind: "handover", body }, block };
 }
 
 /** @throws UserError if a section says nothing, which no evidence could make up for */
