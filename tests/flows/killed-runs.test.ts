@@ -5,6 +5,8 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { RunRecord } from "../../src/harness/records/run-record.ts";
+import { ownProcess } from "../../src/programs/process-identity.ts";
+import { readProcess } from "../../src/programs/process-table.ts";
 import { type Ran, signalbox } from "../cli/terminal.ts";
 import { askingCommand } from "../support/asking-program.ts";
 import type { TestBus } from "../support/bus.ts";
@@ -92,6 +94,50 @@ test("AG80 a run of that task alone ends the program, too, and goes on in its se
   await dies(program);
   const [killed, first] = records();
   expect(first?.text).toBe(`${left} ${killed?.id} ${killed?.token}`);
+});
+
+/** As another process would have written it: this one's parent, which runs. */
+function takeAsAnother(id: string): string {
+  const file = join(bus.home, "runs", id, "taken.0");
+  const taker = { ...ownProcess(), pid: process.ppid, processStart: readProcess(process.ppid)?.start };
+  writeFileSync(file, JSON.stringify(taker));
+  return file;
+}
+
+test("AG80 a run of that task alone leaves it to the run that has just taken it", async () => {
+  const left = await openFree("Left");
+  const program = await leave(["--issue", String(left)]);
+  const [killed] = records();
+  const file = takeAsAnother(killed?.id ?? "");
+  const refused = await run(["--issue", String(left)]);
+  expect(refused).toMatchObject({
+    code: 2,
+    out: `acme/demo#${left} is not yours: another run of ada goes on with what a killed one left (signalbox runs).\n`,
+  });
+  expect(process.kill(program, 0)).toBe(true);
+  expect(records()).toHaveLength(1);
+  rmSync(file);
+  expect(await run(["--issue", String(left)])).toMatchObject({ code: 0 });
+  expect(records()[1]?.text).toBe(`${left} ${killed?.id} ${killed?.token}`);
+});
+
+test("AG80 what runs on another machine, or in another container, with the same records is left alone", async () => {
+  const left = await openFree("Left");
+  const next = await openFree("Next");
+  const program = await leave(["--issue", String(left)]);
+  const [there] = records();
+  const file = join(bus.home, "runs", there?.id ?? "", "metadata.json");
+  writeFileSync(file, JSON.stringify({ ...there, machine: "another" }));
+  expect(await run(["--issue", String(left)])).toMatchObject({ code: 2 });
+  expect(await run(["--every"])).toMatchObject({ code: 0 });
+  expect(process.kill(program, 0)).toBe(true);
+  expect(records().map(({ issue, endedAt }) => [issue, endedAt === null])).toEqual([
+    [`acme/demo#${left}`, true],
+    [`acme/demo#${next}`, false],
+  ]);
+  expect((await signalbox(["runs"], environment())).out).toContain(
+    "plain has told no end: it runs on another machine or in another container",
+  );
 });
 
 test("AG80 what another agent has by now is not gone on with, and the run has its end in the list", async () => {

@@ -4,12 +4,14 @@
  */
 import { z } from "zod";
 import {
+  dropLeftRun,
   endHolding,
   endLeftRun,
   leftRuns,
   takeLeftRun,
   unreturnedRuns,
 } from "../../harness/records/left-run.ts";
+import { runToContinue } from "../../harness/records/run-folder.ts";
 import type { RunRecord } from "../../harness/records/run-record.ts";
 import { release } from "../../operations/holding/release.ts";
 import { show } from "../../operations/show.ts";
@@ -55,12 +57,12 @@ export class LeftTasks {
     const { place, agent } = this.#wish;
     for (const record of unreturnedRuns(place.home, agent)) await this.#giveBack(record);
     for (const record of this.#left()) {
-      if (!takeLeftRun(place.home, record)) continue;
       await new ProcessFamily(record.id).kill();
       const card = await this.#cardOf(record);
       if (card === undefined) continue;
       if (card.holder?.token !== record.token) endLeftRun(place.home, record, false);
-      else if (this.#isWanted(record, card)) return { ref: refOf(record), session: record.session };
+      else if (this.#isWanted(record, card) && takeLeftRun(place.home, record))
+        return { ref: refOf(record), session: record.session };
     }
     return undefined;
   }
@@ -76,16 +78,33 @@ export class LeftTasks {
       endHolding(place.home, record);
   }
 
-  /** Ends what still works on a task that is about to be gone on with. */
-  async stopProgramsOn(issue: string): Promise<void> {
-    for (const record of this.#left()) if (record.issue === issue) await new ProcessFamily(record.id).kill();
+  /**
+   * The run that one of this task continues. If that was killed, takes it, and ends what still works on the task.
+   * @returns `taken` if another process has taken it, and is about to go on with it
+   */
+  async earlierRun(issue: string): Promise<RunRecord | "taken" | undefined> {
+    const { place, agent } = this.#wish;
+    const record = runToContinue(place.home, agent, issue);
+    if (record === undefined || record.endedAt !== null) return record;
+    if (!takeLeftRun(place.home, record)) return "taken";
+    if (!this.#isAbove(record)) await new ProcessFamily(record.id).kill();
+    // One that had taken it before may have gone on with it meanwhile.
+    return runToContinue(place.home, agent, issue)?.id === record.id ? record : this.earlierRun(issue);
   }
 
-  /** Without one whose program started this process: it would end itself. */
+  /** Leaves to others what was taken and is not gone on with. */
+  drop(record: RunRecord): void {
+    if (record.endedAt === null) dropLeftRun(this.#wish.place.home, record);
+  }
+
   #left(): readonly RunRecord[] {
-    const { terminal, place, agent } = this.#wish;
-    const marks = (terminal.env[familyVariable] ?? "").split(" ");
-    return leftRuns(place.home, agent).filter(({ id }) => !marks.includes(id));
+    const { place, agent } = this.#wish;
+    return leftRuns(place.home, agent).filter((record) => !this.#isAbove(record));
+  }
+
+  /** Whether its program started this process, which would end itself. */
+  #isAbove({ id }: RunRecord): boolean {
+    return (this.#wish.terminal.env[familyVariable] ?? "").split(" ").includes(id);
   }
 
   /** While it waits for an answer or a verdict there is nothing to do: it is looked at again before the next claim. */

@@ -15,6 +15,7 @@ import type { AgentRun } from "../../harness/run-agent.ts";
 import { usageSince } from "../../harness/usage.ts";
 import type { Held } from "../../operations/holding/claim.ts";
 import { release } from "../../operations/holding/release.ts";
+import { ownProcess } from "../../programs/process-identity.ts";
 import { findOutcome, seeTask } from "./outcome.ts";
 import type { RunContext } from "./run-context.ts";
 import { withRunPorts } from "./run-place.ts";
@@ -35,7 +36,7 @@ export function beginning(
     harness: chosen.harness.name,
     command: [...argv],
     folder: process.cwd(),
-    pid: process.pid,
+    ...ownProcess(),
     startedAt: now(),
     endedAt: null,
     exit: null,

@@ -5,7 +5,7 @@ import { systemClock } from "../../base/clock.ts";
 import { formatUlid } from "../../base/ulid.ts";
 import { nothingReady } from "../../dispatcher/orders/answer.ts";
 import { type Chosen, chooseHarness } from "../../harness/choose.ts";
-import { pruneRuns, runToContinue } from "../../harness/records/run-folder.ts";
+import { pruneRuns } from "../../harness/records/run-folder.ts";
 import { type RunRecord, succeeded } from "../../harness/records/run-record.ts";
 import { type Claimed, claim, claimTask, claimText } from "../../operations/holding/claim.ts";
 import { agentAsking } from "../../operations/holding/holding.ts";
@@ -49,10 +49,15 @@ export async function runHere(
     const own = new OwnTasks(terminal, place, agent);
     const run = async (ref: Ref | undefined) => {
       const id = formatUlid(systemClock.now(), randomBytes(16));
-      const earlier = await earlierRun({ terminal, flags, place, agent }, lefts, ref);
+      const issue = ref && (await nameOf({ terminal, flags, place, agent }, ref));
+      const earlier = issue === undefined ? undefined : await lefts.earlierRun(issue);
+      if (earlier === "taken") return takenElsewhere(agent, issue);
       const session = earlier?.session ?? id;
       const context = { place, id, session, chosen, timeMs: limits.timeMs, stop, earlier };
-      return runNext({ ...context, terminal: inSession(terminal, agent, session) }, flags, agent, ref);
+      const within = { ...context, terminal: inSession(terminal, agent, session) };
+      const ran = await runNext(within, flags, agent, ref);
+      if (earlier !== undefined && !("exit" in ran)) lefts.drop(earlier);
+      return ran;
     };
     const ending = await runAll({ flags, max: limits.max, stop, own, offers, lefts }, { agent, run });
     finish(terminal, flags, ending);
@@ -102,18 +107,17 @@ interface Asking {
   readonly agent: string;
 }
 
-/** The run that one of this task would continue. */
-async function earlierRun(
-  { terminal, place, agent }: Asking,
-  lefts: LeftTasks,
-  ref: Ref | undefined,
-): Promise<RunRecord | undefined> {
-  if (ref === undefined) return undefined;
-  const full = await withRunPorts(terminal, place, async (ports) =>
-    ports.server === undefined ? inRepository(ports, ref) : { ...ports.repository, ...ref },
+/** In full, as records name it. */
+function nameOf({ terminal, place }: Asking, ref: Ref): Promise<string> {
+  return withRunPorts(terminal, place, async (ports) =>
+    formatRef(ports.server === undefined ? await inRepository(ports, ref) : { ...ports.repository, ...ref }),
   );
-  await lefts.stopProgramsOn(formatRef(full));
-  return runToContinue(place.home, agent, formatRef(full));
+}
+
+/** Both would work in the same session. */
+function takenElsewhere(agent: string, issue: string | undefined): NotHeld {
+  const reason = `another run of ${agent} goes on with what a killed one left (signalbox runs)`;
+  return { isHeld: false, agent, issue, reason, isDecided: true };
 }
 
 interface Wish {

@@ -1,8 +1,8 @@
 /** How runs read in a terminal. */
-import { isRunning } from "../../harness/records/run-process.ts";
 import { endedWell, type RunRecord } from "../../harness/records/run-record.ts";
 import { harnesses } from "../../harness/table.ts";
 import { oneLine, plainLines } from "../../operations/output/terminal-text.ts";
+import { type Presence, presenceOf } from "../../programs/process-identity.ts";
 import { cleanText } from "../../protocol/render/clean-text.ts";
 
 /** The agent's message is shown from its end: that is where it says what became of the task. */
@@ -45,12 +45,19 @@ function indented(text: string): string {
   return `${lines.map((line) => `  ${line}`.trimEnd()).join("\n")}\n`;
 }
 
+const presenceTexts: Readonly<Record<Presence, string>> = {
+  running: "runs",
+  gone: "ended unseen: its run was killed",
+  elsewhere:
+    "has told no end: it runs on another machine or in another container, or ended when one was stopped",
+};
+
 /** A sentence. */
 export function stateText(record: RunRecord): string {
   const { harness, exit, ok } = record;
   switch (exit?.type) {
     case undefined:
-      return isRunning(record) ? `${harness} runs.` : `${harness} ended unseen: its run was killed.`;
+      return `${harness} ${presenceTexts[presenceOf(record)]}.`;
     case "exited":
       if (record.outcome === "nothing" && endedWell(record))
         return `${harness} ended, ${nothingText(record)}and asked nothing, handed nothing over and gave nothing back.`;

@@ -5,11 +5,11 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf, UserError } from "../../base/errors.ts";
+import { presenceOf } from "../../programs/process-identity.ts";
 import { visible } from "../../protocol/characters.ts";
 import { redact } from "../../protocol/render/redact.ts";
 import type { Usage } from "../harness.ts";
 import { usageTogether } from "../usage.ts";
-import { isRunning } from "./run-process.ts";
 import { type RunRecord, runRecordShape } from "./run-record.ts";
 
 /** Older runs are deleted when a new one begins. */
@@ -93,7 +93,7 @@ export function listRuns(home: string, limit: number): readonly ListedRun[] {
  */
 export function runToContinue(home: string, agent: string, issue: string): RunRecord | undefined {
   const last = lastRuns(home, agent).find((record) => record.issue === issue);
-  return last?.isHeld === true && (last.endedAt !== null || !isRunning(last)) ? last : undefined;
+  return last?.isHeld === true && (last.endedAt !== null || presenceOf(last) === "gone") ? last : undefined;
 }
 
 /** The agent's last run on each task, the newest first. */

@@ -32,8 +32,10 @@ export const runRecordShape = z.object({
   harness: z.enum(harnessNames),
   command: z.array(z.string()),
   folder: z.string(),
-  /** The process that runs it. */
+  /** The process that runs it: see `ProcessIdentity`. */
+  machine: z.string(),
   pid: z.number(),
+  processStart: z.string().nullable(),
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable(),
   /** How the program ended; null while it runs. */
