@@ -19,8 +19,8 @@ export function namingLogin(expected: string, written: unknown): string {
 /** GitHub's older IDs are base64 of `04:User…` and the like, whose letters could also form a login. */
 const olderId = /^MD[A-Za-z0-9+/]{6,100}={0,2}$/;
 const login = new RegExp(`^@?${loginSource}(?:\\[bot\\])?$`);
-/** A managed user's login has a `_` as well, before at most eight letters and digits; an ID says what it is, in capitals. */
-const newerId = /^[A-Z]{1,5}_k[A-Za-z0-9_-]{3,60}$/;
+/** A managed user's login has a `_` as well, but hardly behind a few capitals alone. */
+const newerId = /^[A-Z]{1,5}_[A-Za-z0-9_-]{3,60}$/;
 
 /** Whether a login was written where a node ID is required. */
 export function looksLikeLogin(id: string): boolean {
