@@ -52,6 +52,20 @@ export function isSameNode(one: string, other: string): boolean {
   return keyOf(one) === keyOf(other);
 }
 
+/** What is kept under a node id, whichever format the id had then. For settings of owners and people, which outlast a change. */
+export function valueUnder<T>(values: ReadonlyMap<string, T>, id: string): T | undefined {
+  return values.get(id) ?? values.get(keysOfNode(values, id)[0] ?? id);
+}
+
+/** All keys that name the node. */
+export function keysOfNode(values: ReadonlyMap<string, unknown>, id: string): readonly string[] {
+  const isOlder = isOlderFormat(id);
+  // In one format a node has one id, and comparing texts takes no decoding.
+  return [...values.keys()].filter(
+    (key) => key === id || (isOlderFormat(key) !== isOlder && isSameNode(key, id)),
+  );
+}
+
 /** An id that tells no number is only like itself. */
 function keyOf(id: string): string {
   const told = readNodeId(id);

@@ -1,6 +1,7 @@
 /** Plays stories in a repository whose node ids have GitHub's older format, as those made before 2021. */
 import { afterEach, describe, expect, test } from "vitest";
 import type { IdFormat } from "../../src/hub/core.ts";
+import { signalbox } from "../cli/terminal.ts";
 import type { Actor } from "../support/actor.ts";
 import type { TestBus } from "../support/bus.ts";
 import { type Crew, startCrew } from "../support/crew.ts";
@@ -21,6 +22,13 @@ async function start(idFormat: IdFormat, newerIdHeader: "graphql" | "everywhere"
 /** What our bot said on an issue. */
 async function saidOn(issue: number): Promise<readonly string[]> {
   return (await alice.comments(issue)).filter(({ author }) => author === botLogin).map(({ body }) => body);
+}
+
+/** Plays a command of the owner. Resolves to what it printed: JSON, if that was asked for. */
+async function owner(command: readonly string[]): Promise<unknown> {
+  const { code, out } = await signalbox([...command, "--home", bus.home]);
+  expect(code).toBe(0);
+  return command.includes("--json") ? JSON.parse(out) : out;
 }
 
 /** What a stranger composes: a newer id of a comment with this number, in a repository that is none of ours. */
@@ -119,6 +127,41 @@ describe.each(["graphql", "everywhere"] as const)(
       expect((await alice.see(waiting)).labels).toEqual(["kind:task", "status:ready"]);
       expect((await alice.see(held)).labels).toEqual(["kind:task", "status:ready"]);
       expect((await saidOn(waiting)).filter((body) => body.includes("this task is ready"))).toHaveLength(1);
+    });
+
+    test("has the owner's pause: nothing is written until it ends", async () => {
+      await start("older only", by);
+      await openTask(alice);
+      await bus.settled();
+      await owner(["pause", "--repo", "acme/demo", "--reason", "moving"]);
+
+      await startAnew();
+      expect(await bus.server().health()).toMatchObject({ paused: 1 });
+      const task = await openTask(alice, { title: "Sign out" });
+      await bus.settled();
+      expect((await alice.see(task)).labels).toEqual(["kind:task"]);
+      expect(await owner(["pause", "--repo", "acme/demo", "--json"])).toMatchObject({
+        repositories: [{ name: "acme/demo" }],
+      });
+      expect(await owner(["resume", "--repo", "acme/demo", "--json"])).toMatchObject({ repositories: [] });
+      await bus.settled();
+      expect((await alice.see(task)).labels).toEqual(["kind:task", "status:ready"]);
+      expect(await bus.server().health()).toMatchObject({ paused: 0 });
+    });
+
+    test("gives no task while the owner pauses claims", async () => {
+      await start("older only", by);
+      const ada = bus.as("ada");
+      const task = await openTask(alice);
+      await bus.settled();
+      await owner(["pause", "--claims", "--repo", "acme/demo"]);
+      await startAnew();
+      expect(await bus.server().health()).toMatchObject({ paused: 0, claimsPaused: 1 });
+      await ada.comment(task, "/claim");
+      await bus.settled();
+      expect((await alice.see(task)).labels).toEqual(["kind:task", "status:ready"]);
+      await owner(["resume", "--claims", "--repo", "acme/demo"]);
+      expect(await bus.server().health()).toMatchObject({ claimsPaused: 0 });
     });
 
     test("learns from GitHub alone what an id is called: a stranger's comment that is one makes nothing run again", async () => {

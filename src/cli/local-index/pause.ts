@@ -7,6 +7,7 @@ import { Command } from "commander";
 import { z } from "zod";
 import { systemClock } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
+import { valueUnder } from "../../base/node-id.ts";
 import type { OwnersPauses, PausedScope } from "../../dispatcher/schedule/pauses.ts";
 import { parseRepository } from "../../operations/issue.ts";
 import { controlPaths } from "../../server/http/control-paths.ts";
@@ -157,7 +158,9 @@ async function tell(home: string, wish: PauseWish): Promise<Done | undefined> {
 /** Without `--claims`, whether either pause is on. */
 function isPaused({ claims, ...writing }: OwnersPauses, wish: PauseWish): boolean {
   const isIn = ({ everything, repositories }: PausedScope): boolean =>
-    wish.repository === undefined ? everything !== undefined : repositories.has(wish.repository.id);
+    wish.repository === undefined
+      ? everything !== undefined
+      : valueUnder(repositories, wish.repository.id) !== undefined;
   return (wish.claims !== true && isIn(writing)) || (claims !== undefined && isIn(claims));
 }
 

@@ -7,6 +7,7 @@ import { type RepositorySeen, takesWrites } from "../../engine/model/fact.ts";
 import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import type { FailureHandler } from "../failure/failure-handler.ts";
 import type { ChangeRefresher } from "../schedule/change-refresher.ts";
+import type { Pauses } from "../schedule/pauses.ts";
 import { nothingSettled, refreshRequestsFor } from "./changes.ts";
 import type { LabelKeeper } from "./label-keeper.ts";
 import type { PageRequester } from "./page-requester.ts";
@@ -18,6 +19,7 @@ export interface RepositoryListParts {
   readonly labelKeeper: LabelKeeper;
   readonly pageRequester: PageRequester;
   readonly changeRefresher: ChangeRefresher;
+  readonly pauses: Pick<Pauses, "refresh">;
 }
 
 export class RepositoryList {
@@ -44,6 +46,8 @@ export class RepositoryList {
       listed,
       [...before.keys()].filter((id) => !ids.has(id)),
     );
+    // One that is new here, or came back, or has its other id, may be paused already.
+    this.#parts.pauses.refresh();
     for (const repository of listed) {
       if (index.cursor(repository.id) === undefined) await this.#tryWelcome(repository);
       else await this.#catchUp(before.get(repository.id), repository);

@@ -4,6 +4,7 @@
  * at once.
  */
 import type { Millis } from "../../base/clock.ts";
+import { valueUnder } from "../../base/node-id.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { Leader } from "../../engine/model/leading.ts";
 import type { Index } from "../ports/issue-index.ts";
@@ -20,6 +21,7 @@ export interface Pause {
 /** What is paused: everything, or some repositories. */
 export interface PausedScope {
   readonly everything: Pause | undefined;
+  /** By the id of when it was paused, which may be in the other format today: read it by `pauseIn`. */
   readonly repositories: ReadonlyMap<RepositoryId, Pause & { readonly name: string }>;
 }
 
@@ -31,9 +33,14 @@ export interface OwnersPauses extends PausedScope {
 
 export const nothingPaused: OwnersPauses = { everything: undefined, repositories: new Map() };
 
+/** The pause of everything, or else of this repository. */
+export function pauseIn({ everything, repositories }: PausedScope, id: RepositoryId): Pause | undefined {
+  return everything ?? valueUnder(repositories, id);
+}
+
 /** Why agents are given no task in a repository; undefined if they are. */
 export function claimsPauseIn({ claims }: Pick<OwnersPauses, "claims">, id: RepositoryId): Pause | undefined {
-  return claims?.everything ?? claims?.repositories.get(id);
+  return claims && pauseIn(claims, id);
 }
 
 /** A pause that a person wants in a repository, and by what. */
@@ -46,13 +53,12 @@ export interface WishedPause {
 
 /** The pause that a person wants in a repository, by the owner's request or by its settings. */
 export function wishedPauseIn(
-  { everything, repositories }: PausedScope,
+  scope: PausedScope,
   id: RepositoryId,
   settingsOf: SettingsOf,
 ): WishedPause | undefined {
-  if (everything !== undefined) return wished("everything", everything);
-  const pause = repositories.get(id);
-  if (pause !== undefined) return wished("repository", pause);
+  const pause = pauseIn(scope, id);
+  if (pause !== undefined) return wished(scope.everything === undefined ? "repository" : "everything", pause);
   return settingsOf(id).paused ? { by: "settings", reason: undefined, since: undefined } : undefined;
 }
 

@@ -126,6 +126,7 @@ export class Repositories {
       labelKeeper,
       pageRequester: new PageRequester(index, tracker, clock, pace, this.listings),
       changeRefresher: this.changeRefresher,
+      pauses,
     });
   }
 }

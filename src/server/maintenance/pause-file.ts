@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Millis } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
+import { keysOfNode, valueUnder } from "../../base/node-id.ts";
 import { nothingPaused, type OwnersPauses, type PausedScope } from "../../dispatcher/schedule/pauses.ts";
 import { makeDataFolder, writePrivately } from "./data-folder.ts";
 import { jsonOf, pauseReason, pausesFrom } from "./pauses-json.ts";
@@ -69,7 +70,8 @@ function grantedIn(pauses: PausedScope, wish: PauseWish, now: Millis): PausedSco
   }
   const repositories = new Map(pauses.repositories);
   const { id, name } = repository;
-  if (type === "pause") repositories.set(id, { name, reason, since: repositories.get(id)?.since ?? now });
-  else repositories.delete(id);
+  const since = valueUnder(repositories, id)?.since ?? now;
+  for (const each of keysOfNode(repositories, id)) repositories.delete(each);
+  if (type === "pause") repositories.set(id, { name, reason, since });
   return { ...pauses, repositories };
 }

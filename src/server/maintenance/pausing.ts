@@ -4,6 +4,7 @@
  */
 
 import type { Clock, Millis } from "../../base/clock.ts";
+import { valueUnder } from "../../base/node-id.ts";
 import type { Dispatcher } from "../../dispatcher/dispatcher.ts";
 import type { Index } from "../../dispatcher/ports/issue-index.ts";
 import type { LabelKeeper } from "../../dispatcher/repository/label-keeper.ts";
@@ -13,6 +14,7 @@ import {
   type OwnersPauses,
   type PausedScope,
   type Pauses,
+  pauseIn,
 } from "../../dispatcher/schedule/pauses.ts";
 import type { Sweeper } from "../../dispatcher/schedule/sweeper.ts";
 import type { RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
@@ -104,7 +106,8 @@ function joined(before: OwnersPauses, found: OwnersPauses): OwnersPauses {
 }
 
 function joinedScope(before: PausedScope, found: PausedScope): PausedScope {
-  const repositories = new Map([...found.repositories, ...before.repositories]);
+  const added = [...found.repositories].filter(([id]) => valueUnder(before.repositories, id) === undefined);
+  const repositories = new Map([...added, ...before.repositories]);
   return { everything: before.everything ?? found.everything, repositories };
 }
 
@@ -173,7 +176,7 @@ function closedBy({ index, pauses: before }: PauseWorks, after: OwnersPauses): r
 }
 
 function isIn(scope: PausedScope | undefined, id: RepositoryId): boolean {
-  return scope?.everything !== undefined || scope?.repositories.has(id) === true;
+  return scope !== undefined && pauseIn(scope, id) !== undefined;
 }
 
 async function catchUp(
