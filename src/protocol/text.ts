@@ -8,6 +8,7 @@ import type {
   BlockerLine,
   DiscoveryLine,
   NoticeSize,
+  OptionCommand,
   PageLine,
   ProposalDetails,
   StatusEnding,
@@ -149,7 +150,7 @@ export type Text =
         readonly title: string;
         readonly question: string;
         /** Such as `/decide 1`, and the option it chooses. */
-        readonly options: readonly { readonly command: string; readonly text: string }[];
+        readonly options: readonly OptionCommand[];
         readonly takesOptionsOnly: boolean;
         readonly regarding: string | undefined;
         readonly until: string;
@@ -232,8 +233,8 @@ export type Text =
         readonly usage: string;
         /** Whether it would decide this escalation. */
         readonly isDecision: boolean;
-        /** For an escalation: such as `/decide 1`, and the option that it chooses. */
-        readonly options: readonly { readonly command: string; readonly text: string }[];
+        /** For an escalation. */
+        readonly options: readonly OptionCommand[];
         readonly takesOptionsOnly: boolean;
       };
     }

@@ -68,6 +68,7 @@ const parts = [
   "why",
   "decide-on-page",
   "on-page",
+  "to-answer",
 ] as const;
 const defaultDirectory = new URL("../../templates/", import.meta.url);
 

@@ -62,7 +62,7 @@ test("IF09 a question is the caller's, reads as it was asked, and blocks its tas
       urgency: "blocking",
       category: "architecture",
       context: "Both work.",
-      options: "- SQLite: one file\n- Postgres: a server",
+      options: "1. SQLite: one file\n2. Postgres: a server",
     },
   });
   await bus.settled();
@@ -100,18 +100,21 @@ test("IF10 a key counts about one task: an agent that uses the same word for eac
   expect(jsonOf(await signalbox(words, env))).toMatchObject({ issue: second.issue, wrote: "nothing new" });
 });
 
-test("--wait prints the answer, and exit code 2 says that none came", async () => {
+test("--wait prints the answer, in the words of the option that it chose by number, and exit code 2 says that none came", async () => {
   const none = await ask("bob", ["--wait", "--timeout", "1s"]);
   expect(none).toMatchObject({ code: 2, out: expect.stringContaining("No answer to acme/demo#") });
-  const asked = ask("bob", ["--wait"]);
+  const asked = ask("bob", ["--wait", "--options", "SQLite: one file", "Postgres: a server"]);
   const isAnother = ({ title, number }: { title: string; number: number }) =>
     title === "Q: Which store?" && !none.out.includes(`#${number} `);
   await expect.poll(async () => (await issues()).some(isAnother)).toBe(true);
   const question = (await issues()).find(isAnother)?.number ?? 0;
   await bus.settled();
-  await bus.as("alice").comment(question, "/answer SQLite");
+  await bus.as("alice").comment(question, "/answer 1");
   const ran = await asked;
-  expect(ran).toMatchObject({ code: 0, out: expect.stringMatching(/ is answered after .*: SQLite\n$/) });
+  expect(ran).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/ is answered after .*: SQLite: one file\n$/),
+  });
   expect(ran.err).toContain(`Opened acme/demo#${question}: `);
 });
 

@@ -3,7 +3,7 @@
  * pages say. An option becomes the decision verbatim, so it never says anything that the asker or a page does
  * not.
  */
-import { writtenOptions } from "../../engine/escalations/triggers/written-options.ts";
+import { writtenOptions } from "../../protocol/section-values/written-options.ts";
 import { citationOf } from "../passage/passage.ts";
 import type { FoundQuote } from "./draft.ts";
 

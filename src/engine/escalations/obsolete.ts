@@ -22,6 +22,7 @@ import type { IssueRecord } from "../model/snapshot.ts";
 import { recordsThatName, type View } from "../model/view.ts";
 import { roundOfContract } from "../polls/contract-poll.ts";
 import { roundOf, voteIn } from "../polls/vote-poll.ts";
+import { answerMeant } from "../questions/answer-meant.ts";
 
 /** Why nothing is left to decide. */
 export type ObsoleteReason =
@@ -83,7 +84,11 @@ function isOtherEdited(view: View, escalation: IssueRecord, otherId: NodeId): bo
   const shown = escalation.seen.opened?.actions?.find((action) => action.do === "replace");
   const reading = view.records.get(otherId)?.reading;
   if (shown?.do !== "replace" || shown.answer === undefined || reading?.kind !== "answer") return false;
-  return reading.message?.kind !== "answer" || sha256(reading.message.decision) !== shown.answer;
+  if (reading.message?.kind !== "answer") return true;
+  const origin = subjectOf(view, escalation);
+  const said = reading.message.decision;
+  const meant = origin === undefined ? said : answerMeant(origin, said, bindReferral(origin, escalation));
+  return meant !== undefined && sha256(meant) !== shown.answer;
 }
 
 /** While the settings are not known yet, nothing is obsolete. */

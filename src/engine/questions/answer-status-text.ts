@@ -10,6 +10,7 @@ import type { IssueRecord } from "../model/snapshot.ts";
 import { recordOf } from "../model/view.ts";
 import { issueNameById } from "../wording/issue-name.ts";
 import { isTroubled, type StatusText, statusEnding } from "../wording/status-parts.ts";
+import { answerMeant, whyUnclear } from "./answer-meant.ts";
 import { bindAnswer } from "./candidates.ts";
 import { loweredAnswers } from "./lowered.ts";
 
@@ -39,6 +40,11 @@ function questionOf({ view, record }: RuleInput): IssueRecord | undefined {
   return found?.reading.kind === "question" ? found : undefined;
 }
 
+function decisionSaid({ reading }: IssueRecord): string {
+  const message = reading.kind === "answer" ? reading.message : undefined;
+  return message?.kind === "answer" ? message.decision : "";
+}
+
 /** There is no word of it to repeat here, so the answer is asked for where it can be shown what it is about. */
 function whatChanged(input: RuleInput, question: IssueRecord): string {
   const name = issueNameById(input, question.seen.id);
@@ -64,6 +70,9 @@ export function explainUnusedAnswer(input: RuleInput): string | undefined {
   if (lowered !== undefined)
     return `It is a suggestion, which a person approves on the question. ${lowered.reasons.join(" ")}`;
   const [first] = authors;
-  const isAboutAnother = first && bindAnswer(question, record, first, context).type === "changed";
-  return isAboutAnother === true ? whatChanged(input, question) : undefined;
+  const binding = first && bindAnswer(question, record, first, context);
+  if (binding === undefined) return undefined;
+  if (binding.type === "changed") return whatChanged(input, question);
+  const said = decisionSaid(record);
+  return answerMeant(question, said, binding) === undefined ? whyUnclear(said) : undefined;
 }

@@ -6,8 +6,9 @@ import type { AnswerCommand } from "../../protocol/commands/answer.ts";
 import { type Ruling, rulingOn } from "../admission/authority.ts";
 import { voiceOfComment } from "../admission/speaking/voice.ts";
 import { isAdmitted } from "../admission/trust.ts";
-import { bindComment } from "../commands/bind-comment.ts";
+import { bindComment, wordIn } from "../commands/bind-comment.ts";
 import { type CommandAction, type CommandOutcome, refuse, refuseRuling } from "../commands/order.ts";
+import { bindWord } from "../matters/bind-word.ts";
 import { wayOf } from "../matters/settled-by.ts";
 import { currentText } from "../matters/text-version.ts";
 import { currentAcceptedAnswer, questionIn, questionState } from "../messages/question-state.ts";
@@ -17,6 +18,7 @@ import type { Accepted } from "../model/persisted-state.ts";
 import type { RuleInput } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
 import { acceptedFrom, isAnsweredBefore, refreshesOnceAnswered } from "./accept-answer.ts";
+import { answerMeant, whyUnclear } from "./answer-meant.ts";
 import { whyKept, whyLowered } from "./lowered.ts";
 
 export const answer: CommandAction<AnswerCommand> = (input, command, comment) => {
@@ -33,16 +35,25 @@ export const answer: CommandAction<AnswerCommand> = (input, command, comment) =>
     return refuse("The question has already been answered. To answer it again, reopen it first.");
   const binding = accepted === undefined ? bindComment(input, comment, command) : undefined;
   if (binding?.type === "refused") return binding.outcome;
-  if (comment.shown !== undefined) return answerOnPage(input, command, comment, ruling);
+  const decision = decisionIn(input, command, comment);
+  if (decision === undefined && (accepted === undefined || !isWeighed(record, accepted, id)))
+    return refuse(whyUnclear(command.decision));
+  if (comment.shown !== undefined && decision !== undefined)
+    return answerOnPage(input, decision, comment, ruling);
   return questionIn(record) === undefined
     ? refuse("The question cannot be read yet. Once its body is fixed, answer what it says then.")
     : { type: "elsewhere" };
 };
 
+function decisionIn(input: RuleInput, command: AnswerCommand, comment: CommentSeen): string | undefined {
+  const { record, context } = input;
+  return answerMeant(record, command.decision, bindWord(record, wordIn(input, comment, command), context));
+}
+
 /** A page's order is in no comment, from which the rule that evaluates all answers could take it. */
 function answerOnPage(
   input: RuleInput,
-  { decision }: AnswerCommand,
+  decision: string,
   comment: CommentSeen,
   ruling: Ruling,
 ): CommandOutcome {

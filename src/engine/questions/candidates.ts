@@ -24,6 +24,7 @@ import { spokenCommands } from "../model/spoken-commands.ts";
 import { recordsThatName } from "../model/view.ts";
 import { compareWords, type PlacedWord } from "../model/word-order.ts";
 import { rowThatAnswers, votesAbout } from "../polls/votes-about.ts";
+import { answerMeant } from "./answer-meant.ts";
 
 export interface Candidate {
   readonly id: NodeId;
@@ -76,9 +77,9 @@ function fromIssues({ view, record, context }: RuleInput): readonly Candidate[] 
     const [first, ...others] = authorsOfText(view, answer, context);
     if (first === undefined || takenBack) return [];
     const binding = bindAnswer(record, answer, first, context);
-    return [
-      { id, number, by: [first, ...others], decision: message.decision, createdAt, how: "answer", binding },
-    ];
+    const decision = answerMeant(record, message.decision, binding);
+    if (decision === undefined) return [];
+    return [{ id, number, by: [first, ...others], decision, createdAt, how: "answer", binding }];
   });
 }
 
@@ -101,7 +102,7 @@ function fromComments(input: RuleInput): readonly Candidate[] {
   const heard = record.seen.comments.filter(({ id }) => !unheard.has(id) && !isTurnedDown(record, id));
   return heard.flatMap((comment) =>
     spokenCommands(comment).flatMap((command) =>
-      command.name === "answer" ? [said(input, comment, command)] : [],
+      command.name === "answer" ? (said(input, comment, command) ?? []) : [],
     ),
   );
 }
@@ -110,16 +111,18 @@ function said(
   input: RuleInput,
   comment: CommentSeen,
   command: Extract<Command, { readonly name: "answer" }>,
-): Candidate {
+): Candidate | undefined {
   const { id, commentNumber, createdAt } = comment;
   const word = wordIn(input, comment, command);
   const binding = bindWord(input.record, word, input.context);
+  const decision = answerMeant(input.record, command.decision, binding);
+  if (decision === undefined) return undefined;
   return {
     id,
     number: undefined,
     commentNumber,
     by: [word.by],
-    decision: command.decision,
+    decision,
     createdAt,
     how: wayOf(id),
     binding,

@@ -128,6 +128,6 @@ function messageOf(
     urgency,
     context,
     decisionClass,
-    options: options?.map((option) => `- ${option.replace(/\s+/g, " ")}`).join("\n"),
+    options: options?.map((option, index) => `${index + 1}. ${option.replace(/\s+/g, " ")}`).join("\n"),
   };
 }

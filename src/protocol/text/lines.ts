@@ -57,6 +57,12 @@ export interface BlockerLine extends Partial<Omit<AnnouncedDecision, "decision">
   readonly decision: string | undefined;
 }
 
+/** An option, and the command that chooses it: `/decide 1`. */
+export interface OptionCommand {
+  readonly command: string;
+  readonly text: string;
+}
+
 /** Where a person decides whose login agents use. */
 export interface PageLine {
   /** Absent where no server lets people sign in. */

@@ -8,6 +8,7 @@ import type {
   DiscoveryLine,
   HandoverLine,
   ObjectionLine,
+  OptionCommand,
   ReasonLines,
   RegardedLine,
   StatusEnding,
@@ -115,6 +116,8 @@ export interface QuestionStatusData extends StatusEnding {
   readonly policyRow: string | undefined;
   /** The login of the asker, who cannot answer it. */
   readonly asker?: string | undefined;
+  /** The options that can be chosen by their number, each with its command. */
+  readonly offered?: readonly OptionCommand[] | undefined;
   readonly blocks: readonly string[];
   /** The waiting tasks, with titles. */
   readonly waiting?: readonly TitledLine[] | undefined;

@@ -70,6 +70,24 @@ describe("what is kept of a decision", () => {
     expect(kept).not.toHaveProperty("action");
   });
 
+  it.each(["/answer 2", "/answer option 2"])("is the option where %s is nothing but its number", (said) => {
+    const kept = decidedOn(on({ comments: [word(said)] }));
+    expect(kept).toMatchObject({ option: 2, decision: "Use files.\nThey are simple.", because: "" });
+    const reasoned = decidedOn(on({ comments: [word(`${said} because it is simple`)] }));
+    expect(reasoned).toMatchObject({ option: 2, because: "it is simple" });
+  });
+
+  it("is the words where there is no such option, and nothing where it may be either", () => {
+    expect(decidedOn(on({ comments: [word("/answer 3")] }))).toMatchObject({ decision: "3" });
+    const replicas = withOptions("1. Five\n2. 3 replicas\n3. One");
+    const unclear = on({ comments: [word("/answer 3")], ...replicas });
+    expect(decidedOn(unclear)).toBeUndefined();
+    expect(replyOn(unclear)).toContain("`3` may be an option's number, or the decision itself.");
+    expect(replyOn(unclear)).toContain(
+      "Comment `/decide 1` or `/decide 2` or `/decide 3`, or say it in words.",
+    );
+  });
+
   it("is nothing that was not said", () => {
     const kept = decidedOn(on({ comments: [word("/decide 1")] }));
     expect(kept).toMatchObject({ option: 1, because: "" });

@@ -11,6 +11,7 @@ import { keepWords } from "../../../src/protocol/decided-words.ts";
 import { settingsSchema } from "../../../src/protocol/settings/config.ts";
 import { acceptedFor, type Known, recordOf, statusIn } from "../../support/answered.ts";
 import { vote } from "../../support/ballots.ts";
+import { form } from "../../support/form.ts";
 import {
   alice,
   answer,
@@ -53,6 +54,32 @@ describe("an open question", () => {
       status: `**Open.** #12 Store it waits for it. ${howTo}\n${asksAt}`,
       isNews: false,
     });
+  });
+
+  test.each([
+    [
+      "1. SQLite\n2. PostgreSQL",
+      "comment `/answer 1` (SQLite), `/answer 2` (PostgreSQL), or `/answer <decision>`",
+    ],
+    [
+      "A) SQLite\nB) PostgreSQL",
+      "comment `/answer A` (SQLite), `/answer B` (PostgreSQL), or `/answer <decision>`",
+    ],
+    [
+      "- 1\n- 2\n- 4\n- 8\n- 16\n- 32\n- 64",
+      "comment `/answer 1` (1), `/answer 2` (2), `/answer 3` (4), `/answer 5` (16), `/answer 6` (32) and so on, or",
+    ],
+    ["- a\n- b\n- c\n- d\n- e\n- f", "`/answer 5` (e) and so on, or `/answer <decision>`"],
+    ["None", "To answer, comment `/answer <decision>`"],
+  ])("says how to choose one of the options %j", (options, expected) => {
+    const sections = {
+      "Blocking task": "#12",
+      Category: "tooling",
+      Urgency: "blocking",
+      Context: "Both work.",
+    };
+    const { status } = statusOf(asked({ body: form({ ...sections, Options: options }) }));
+    expect(status).toContain(expected);
   });
 
   test("names the tasks that it would block where none waits, and no author that is gone", () => {

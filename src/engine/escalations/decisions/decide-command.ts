@@ -8,6 +8,7 @@ import type { Command } from "../../../protocol/commands/command.ts";
 import type { DecideCommand } from "../../../protocol/commands/decide.ts";
 import { keepWords } from "../../../protocol/decided-words.ts";
 import type { Escalation } from "../../../protocol/kinds/escalation.ts";
+import { optionChosen } from "../../../protocol/section-values/chosen-option.ts";
 import { isPerson, type Ruling } from "../../admission/authority.ts";
 import { mayShow } from "../../admission/privacy.ts";
 import { type Voice, voiceOfComment } from "../../admission/speaking/voice.ts";
@@ -55,9 +56,25 @@ export const decide: CommandAction<DecideCommand> = (input, command, comment) =>
   return keep(input, { command, comment }, { option, text, because });
 };
 
-/** `/answer` on an escalation. */
-export const decideByAnswer: CommandAction<AnswerCommand> = (input, command, comment) =>
-  decideInWords(input, { command, comment, words: command.decision });
+/** `/answer` on an escalation: words of one's own, or nothing but the number of an option. */
+export const decideByAnswer: CommandAction<AnswerCommand> = (input, command, comment) => {
+  const { decision: words, ...word } = command;
+  const options = escalationIn(input.record)?.options ?? [];
+  const choice = optionChosen(options.map(numberedOption), words);
+  if (choice.type === "option") {
+    const { index, because } = choice;
+    return decide(input, { ...word, name: "decide", option: index + 1, because }, comment);
+  }
+  return choice.type === "unclear"
+    ? refuse(
+        `\`${words}\` may be an option's number, or the decision itself. Comment ${commandsIn(options)}, or say it in words.`,
+      )
+    : decideInWords(input, { command, comment, words });
+};
+
+function numberedOption(text: string, index: number) {
+  return { label: String(index + 1), isLabelled: true, text };
+}
 
 /** Where the decision was said. */
 interface Said {
@@ -75,7 +92,9 @@ function decideInWords(
   const escalation = escalationIn(record);
   if (refusal !== undefined || escalation === undefined) return refusal ?? refuse(unreadable);
   if (takesOptionsOnly(view, record))
-    return refuse(`Each option here has its own effect, so choose one of them: ${numbers(escalation)}.`);
+    return refuse(
+      `Each option here has its own effect, so choose one of them: ${commandsIn(escalation.options)}.`,
+    );
   return keep(input, said, { option: undefined, text: words, because: "" });
 }
 
@@ -105,7 +124,7 @@ function whichThereAre(escalation: Escalation): string {
   return length === 1 ? "There is 1 option." : `There are ${length} options.`;
 }
 
-function numbers({ options }: Escalation): string {
+function commandsIn(options: Escalation["options"]): string {
   return options.map((_, index) => `\`/decide ${index + 1}\``).join(" or ");
 }
 

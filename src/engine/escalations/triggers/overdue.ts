@@ -1,6 +1,7 @@
 /** Triggers an escalation for a question that was not answered in the time that its urgency allows. */
 import { type Millis, toIsoSeconds } from "../../../base/clock.ts";
 import type { Question } from "../../../protocol/kinds/question.ts";
+import { writtenOptions } from "../../../protocol/section-values/written-options.ts";
 import { bareTitle } from "../../../protocol/title.ts";
 import type { EscalationDraft } from "../../asking/trigger.ts";
 import { urgencyOverTime } from "../../asking/urgency-over-time.ts";
@@ -11,7 +12,6 @@ import { issueNameById } from "../../wording/issue-name.ts";
 import { openEscalations } from "../escalation-state.ts";
 import { questionEscalation } from "./asked.ts";
 import { proposedEscalations } from "./proposed.ts";
-import { writtenOptions } from "./written-options.ts";
 
 /** A longer answer is not offered as an option: it is read and approved on its own issue. */
 const maxOptionCharacters = 200;

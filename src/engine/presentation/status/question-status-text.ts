@@ -16,6 +16,7 @@ import type { Accepted } from "../../model/persisted-state.ts";
 import { proposalFor } from "../../model/proposal.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import { recordOf } from "../../model/view.ts";
+import { answersOffered } from "../../questions/answer-meant.ts";
 import type { Candidate } from "../../questions/candidates.ts";
 import { loweredAnswers } from "../../questions/lowered.ts";
 import { fullTextPlace, issueNameById } from "../../wording/issue-name.ts";
@@ -37,6 +38,7 @@ export function questionStatusText(input: RuleInput): StatusText {
     answer: accepted?.number === undefined ? undefined : `#${accepted.number}`,
     policyRow: accepted?.row,
     asker: record.seen.author?.login,
+    offered: state === "open" || state === "disputed" ? answersOffered(record) : [],
     blocks: state === "duplicate" ? [] : tasksHeld(input, removed),
     waiting: state === "open" ? waitingTasks(input) : [],
     escalations: openEscalationLines(input, record.seen.id),
