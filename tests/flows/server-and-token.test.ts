@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { commandGroups } from "../../src/cli/command-groups.ts";
 import { signalbox } from "../cli/terminal.ts";
+import { askingCommand } from "../support/asking-program.ts";
 import type { TestBus } from "../support/bus.ts";
 import { startCrew } from "../support/crew.ts";
 import { form } from "../support/form.ts";
@@ -40,7 +41,7 @@ const owners = (words: string): Case => ({
 });
 const refused = (words: string, code: number, says: RegExp): Case => ({ words, does: "refused", code, says });
 
-/** `TASK`, `FREE` and `QUESTION` stand for numbers of issues. In this order, as some commands need what earlier ones did. */
+/** `TASK`, `FREE` and `QUESTION` stand for numbers of issues, `ASK` for a program's command that asks. In this order, as some commands need what earlier ones did. */
 const cases: Readonly<Record<string, Case>> = {
   start: alone("start --help"),
   open: owners("open"),
@@ -78,7 +79,7 @@ const cases: Readonly<Record<string, Case>> = {
   ack: refused("ack QUESTION", 1, /is a question/),
   object: refused("object QUESTION No", 1, /is a question/),
   contracts: served("contracts"),
-  run: served("run --max 1 --every -- true", /Record: signalbox runs/),
+  run: served("run --max 1 --every -- /bin/sh -c ASK", /Record: signalbox runs/),
   runs: alone("runs", /acme\/demo#/),
   join: served("join", /SIGNALBOX_SESSION=/),
   leave: served("leave"),
@@ -158,6 +159,7 @@ beforeAll(async () => {
     TASK: `${task}`,
     FREE: `${free}`,
     QUESTION: `${question}`,
+    ASK: askingCommand(bus, "ada", folder),
     FOLDER: join(folder, "work"),
     TEXT: join(folder, "work", "text.md"),
   };
