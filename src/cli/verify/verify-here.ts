@@ -136,6 +136,8 @@ const postedShape = z.union([
   z.object({ isPosted: z.literal(false), why: z.string() }),
 ]) satisfies z.ZodType<Posted>;
 
+const refusalShape = z.object({ why: z.string() });
+
 const noServer: Posted = {
   isPosted: false,
   why: "no server is running with this data folder, and only the App can post it.",
@@ -159,6 +161,8 @@ async function post(
   try {
     const answer = await askServer(contact, controlPaths.invariants, { body, timeoutMs: postTimeoutMs });
     if (answer.status === 200) return postedShape.parse(await answer.json());
+    const refusal = refusalShape.safeParse(await answer.json().catch(() => undefined));
+    if (refusal.success) return { isPosted: false, why: refusal.data.why };
     return { isPosted: false, why: `the server returned ${answer.status}; see its log.` };
   } catch (thrown) {
     if (classifySilence(thrown) === "nobody there") return noServer;

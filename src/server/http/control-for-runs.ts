@@ -4,6 +4,7 @@
  * its own agent.
  */
 import type { IncomingMessage } from "node:http";
+import { UserError } from "../../base/errors.ts";
 import type { Beat, TakeBeat } from "../../dispatcher/sessions/beat.ts";
 import type { Board } from "../../operations/ports.ts";
 import { visibleBoard } from "../../operations/visibility/visible-board.ts";
@@ -11,6 +12,8 @@ import type { FullRef, RepositoryName } from "../../protocol/references/ref.ts";
 import { packageVersion } from "../composition/package-version.ts";
 import { type InvariantReport, invariantReportShape, type Posted } from "../maintenance/show-invariants.ts";
 import { beatByToken, placeNamed } from "../site/tokens/beats-by-token.ts";
+import { whyNoReport } from "../site/tokens/may-report.ts";
+import type { RoleOf } from "../site/tokens/role-visibility.ts";
 import type { RunIdentity, RunSecrets } from "../site/tokens/run-secrets.ts";
 import { jsonOf } from "./control-body.ts";
 import type { ControlCaller } from "./control-callers.ts";
@@ -26,7 +29,10 @@ export interface ForRunsPorts {
   /** Secrets of programs that `run` started. */
   readonly runs: () => Pick<RunSecrets, "holderOf">;
   readonly board: Board;
+  readonly roleOf: RoleOf;
 }
+
+const notServed = "The server no longer has that repository.";
 
 /** For what the caller may not know of, and for a run that is over. */
 export const outOfSight: object = {};
@@ -48,12 +54,20 @@ export class ControlForRuns {
     return { isFresh: await this.#ports.refreshIssue(ref.data) };
   }
 
-  /** What was found, by anybody, fills the verdict, and counts once an account stands for it. */
+  /** What a caller found who may report it fills the verdict, and counts once an account stands for it. */
   async takeReport(request: IncomingMessage, caller: ControlCaller): Promise<object | undefined> {
     const report = invariantReportShape.safeParse(await jsonOf(request));
     if (!report.success) return undefined;
-    if (caller.type === "token" && !caller.token.mayOrder) return outOfSight;
-    return (await this.#maySee(caller, report.data)) ? this.#ports.showInvariants(report.data) : outOfSight;
+    if (!(await this.#maySee(caller, report.data))) return outOfSight;
+    if (caller.type === "token") await this.#requireReporter(caller, report.data);
+    return this.#ports.showInvariants(report.data);
+  }
+
+  /** @throws UserError if the account or agent may not have the App post there */
+  async #requireReporter({ token }: ByToken, named: RepositoryName): Promise<void> {
+    const place = await placeNamed(this.#ports.board, named);
+    const why = place === undefined ? notServed : await whyNoReport(token, place, this.#ports.roleOf);
+    if (why !== undefined) throw new UserError(why, { code: "refused" });
   }
 
   /** What operations return a run asks the API for; this is what they read of the index. */
