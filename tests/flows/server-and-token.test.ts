@@ -1,6 +1,6 @@
 /**
- * Every command with nothing but a server's address and a token of an agent: no data folder, no login at GitHub, no checkout. The
- * list says of each what it does there; a command that the list does not have fails the first test.
+ * Every command with nothing but a server's address and a token of an agent: no data folder, no login at GitHub, no checkout; and
+ * the name of the GitHub host that the server works with, without which nothing is written. The list says of each what it does there; a command that the list does not have fails the first test.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -84,7 +84,7 @@ const cases: Readonly<Record<string, Case>> = {
   join: served("join", /SIGNALBOX_SESSION=/),
   leave: served("leave"),
   mcp: alone("mcp --help"),
-  login: refused("login", 1, /--hostname/),
+  login: refused("login", 4, /gh auth login --hostname/),
   logout: refused("logout", 1, /not signed in/),
   watch: served("watch --idle 1s"),
   tell: writes("tell bea Hello --on TASK"),
@@ -150,6 +150,8 @@ beforeAll(async () => {
   env = {
     SIGNALBOX_SERVER: bus.server().url,
     SIGNALBOX_TOKEN: out.trim(),
+    GHE_HOST: new URL(bus.hub.url).host,
+    GHE_PROTOCOL: "http",
     PATH: process.env.PATH ?? "",
     HOME: folder,
     XDG_CONFIG_HOME: join(folder, "config"),

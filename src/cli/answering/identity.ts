@@ -3,9 +3,11 @@
  * mistakes; who may answer at the address is proved by its certificate, or by this machine.
  */
 import { z } from "zod";
+import type { Millis } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
 import { exchangePath } from "../../server/site/tokens/exchange-path.ts";
 import { failureOf, jsonIn, noSignalbox, serverAway, textOf } from "./server-answers.ts";
+import { isThisMachine } from "./server-here.ts";
 
 const timeoutMs = 20_000;
 const aboutShape = z.object({ github: z.url(), version: z.string() });
@@ -14,9 +16,12 @@ type About = Readonly<z.output<typeof aboutShape>>;
 /** By origin; forgotten once a request is not answered. */
 const known = new Map<string, Promise<About>>();
 
-/** @throws UserError if it does not answer, or is no signalbox */
-export function requireSignalbox(server: string): Promise<About> {
-  const asked = known.get(server) ?? aboutServer(server);
+/**
+ * Asks once in a process.
+ * @throws UserError if it does not answer within `withinMs`, or is no signalbox
+ */
+export function requireSignalbox(server: string, withinMs: Millis = timeoutMs): Promise<About> {
+  const asked = known.get(server) ?? aboutServer(server, withinMs);
   known.set(server, asked);
   asked.catch(() => known.delete(server));
   return asked;
@@ -27,19 +32,26 @@ export function forgetIdentity(server: string): void {
 }
 
 /** @throws as `requireSignalbox` */
-export async function aboutServer(server: string): Promise<About> {
-  const response = await asked(server);
+export async function aboutServer(server: string, withinMs: Millis = timeoutMs): Promise<About> {
+  const response = await asked(server, withinMs);
   const answer = jsonIn(await textOf(response, server));
   const about = aboutShape.safeParse(answer);
   if (response.ok && about.success) return about.data;
   throw response.status >= 500 ? failureOf(response.status, answer, server) : noSignalbox(server);
 }
 
-async function asked(server: string): Promise<Response> {
+/** Whether two roots of GitHub's pages are of one GitHub. The hub has several names on its machine. */
+export function isSameSite(one: string, other: string): boolean {
+  const a = new URL(one);
+  const b = new URL(other);
+  return a.host === b.host || (isThisMachine(a.hostname) && isThisMachine(b.hostname) && a.port === b.port);
+}
+
+async function asked(server: string, withinMs: Millis): Promise<Response> {
   try {
     return await fetch(`${server}${exchangePath}`, {
       redirect: "error",
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(withinMs),
     });
   } catch (thrown) {
     throw serverAway(server, thrown);

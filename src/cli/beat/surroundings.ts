@@ -14,6 +14,9 @@ const task = new RegExp(`^(${repositorySource})?#?([1-9]\\d{0,8})$`);
 /** `owner/name`, after a host if there is one. */
 const repository = new RegExp(`(?:^|/)(${repositorySource})$`);
 
+/** What a hook waits for the server to say that it is signalbox. */
+const identityMs = 2_000;
+
 interface ContactWish {
   /** The data folder that a flag names. */
   readonly home: string | undefined;
@@ -38,12 +41,9 @@ export async function contactIn(
       return contactOf(resolve(home ?? (env.SIGNALBOX_HOME || ".signalbox")));
     case "server": {
       const { url, token } = answering.server;
-      // A certificate says who answers at any other address.
-      if (token?.startsWith("sbx_") && url.startsWith("https:")) return { url, token };
       const { contactElsewhere, tokenKept } = await import("../answering/server-contact.ts");
-      if (token !== undefined || mayRenew) return contactElsewhere({ env }, answering);
-      const kept = tokenKept({ env }, { url });
-      return kept === undefined ? undefined : { url, token: kept };
+      const isUsable = token !== undefined || mayRenew || tokenKept({ env }, { url }) !== undefined;
+      return isUsable ? contactElsewhere({ env }, answering, identityMs) : undefined;
     }
   }
 }

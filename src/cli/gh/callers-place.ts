@@ -7,6 +7,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { UserError } from "../../base/errors.ts";
 import type { RepositoryName } from "../../protocol/references/ref.ts";
+import type { Elsewhere } from "../answering/server-contact.ts";
 import { whoAnswers } from "../answering/who-answers.ts";
 import { parseOnHost, repositoryOnHost } from "../local-index/repository-here.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -28,7 +29,8 @@ type OnHost = NonNullable<ReturnType<typeof parseOnHost>>;
 
 /**
  * @param folder where the command runs
- * @throws UserError for a malformed repository or host, or if only a remote names the host and nothing vouches for it
+ * @throws UserError for a malformed repository or host, if only a remote names the host and nothing vouches for it,
+ * or if nothing names the host and the server works with another one
  */
 export async function callersPlace(
   terminal: Pick<Terminal, "env">,
@@ -44,16 +46,21 @@ export async function callersPlace(
   const hostname = isHostChosen || found?.host === undefined ? {} : { hostname: found.host };
   const github = callersGitHub(terminal, { ...flags, ...hostname });
   const repository = found && { owner: found.owner, repo: found.repo };
-  return { github, repository: repository ?? (isHostChosen ? undefined : await onlyOneAt(terminal, flags)) };
+  if (isHostChosen) return { github, repository };
+  const isHostNamed = found?.host !== undefined || Boolean(env.GH_HOST || env.GHE_HOST);
+  const answering = whoAnswers(terminal, flags.home);
+  if (answering.type === "folder" || (isHostNamed && repository !== undefined)) return { github, repository };
+  // github.com for want of a name, or the server's repository.
+  const { requireSameGitHub } = await import("../answering/server-contact.ts");
+  await requireSameGitHub(answering, github.webUrl);
+  return { github, repository: repository ?? (await onlyOneAt(terminal, answering)) };
 }
 
 /** The repository of a server elsewhere that serves one alone, or shows one alone to the token. */
 async function onlyOneAt(
   terminal: Pick<Terminal, "env">,
-  { home }: PlaceFlags,
+  answering: Elsewhere,
 ): Promise<RepositoryName | undefined> {
-  const answering = whoAnswers(terminal, home);
-  if (answering.type === "folder") return undefined;
   const { openServerBoard } = await import("../local-index/board.ts");
   const board = await openServerBoard(terminal, answering);
   const [only, ...others] = await board.repositories();

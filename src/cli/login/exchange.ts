@@ -2,9 +2,8 @@
 import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
 import { exchangePath } from "../../server/site/tokens/exchange-path.ts";
-import { aboutServer } from "../answering/identity.ts";
+import { aboutServer, isSameSite } from "../answering/identity.ts";
 import { explainProblem, serverAway } from "../answering/server-answers.ts";
-import { isThisMachine } from "../answering/server-here.ts";
 import { callersGitHub } from "../gh/callers-github.ts";
 import { tokenFor } from "../gh/callers-token.ts";
 import type { HostFlags } from "../gh/host-flags.ts";
@@ -41,12 +40,6 @@ export async function exchange(
   };
   keepGrant(terminal, server, grant);
   return grant;
-}
-
-function isSameSite(one: string, other: string): boolean {
-  const a = new URL(one);
-  const b = new URL(other);
-  return a.host === b.host || (isThisMachine(a.hostname) && isThisMachine(b.hostname) && a.port === b.port);
 }
 
 async function ask(server: string, body: object): Promise<unknown> {

@@ -10,6 +10,7 @@ import type { Environment } from "../../programs/withheld.ts";
 import { controlPaths } from "../../server/http/control-paths.ts";
 import type { RunWish } from "../../server/http/control-shapes.ts";
 import { type Contact, writePrivately } from "../../server/maintenance/data-folder.ts";
+import { forgetIdentity } from "../answering/identity.ts";
 import { untilBack } from "../answering/patience.ts";
 import type { RunContact } from "../answering/run-contact.ts";
 import {
@@ -26,7 +27,7 @@ import { findHubSession, type HubSession } from "../hub/hub-session.ts";
 import { askServer } from "../local-index/ask-server.ts";
 import { findGh, ghScript, signalboxScript, writeCommands } from "../shell-commands.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { contactNow, patienceOf, type RunPlace } from "./run-place.ts";
+import { contactNow, contactToAsk, patienceOf, type RunPlace } from "./run-place.ts";
 import { runtimeFolder } from "./runtime-folder.ts";
 
 const timeoutMs = 10_000;
@@ -131,7 +132,7 @@ export class RunAccess {
 
 /** The same run may ask again: nothing of it is kept at the server. */
 async function askForSecret(place: RunPlace, run: RunWish): Promise<readonly [Contact, string]> {
-  const contact = contactNow(place);
+  const contact = await contactToAsk(place);
   if (contact === undefined)
     throw new ServerAway(
       "The server has stopped, and the program has no way to it before it runs again.",
@@ -140,6 +141,7 @@ async function askForSecret(place: RunPlace, run: RunWish): Promise<readonly [Co
     );
   const response = await askServer(contact, controlPaths.runs, { body: run, timeoutMs }).catch(
     (thrown: unknown) => {
+      forgetIdentity(contact.url);
       throw serverAway(contact.url, thrown);
     },
   );

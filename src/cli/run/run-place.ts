@@ -12,6 +12,7 @@ import type { Board } from "../../operations/ports.ts";
 import type { Environment } from "../../programs/withheld.ts";
 import { type Contact, readContact } from "../../server/maintenance/data-folder.ts";
 import type { Patience } from "../answering/patience.ts";
+import { contactElsewhere } from "../answering/server-contact.ts";
 import { tokenIn } from "../answering/server-flags.ts";
 import { serverAddress } from "../answering/server-here.ts";
 import { portsAt } from "../answering/server-ports.ts";
@@ -92,4 +93,10 @@ export function patienceOf(terminal: Pick<Terminal, "err">): Patience {
 /** How the server is reached now; undefined while none runs. */
 export function contactNow({ home, server }: RunPlace): Contact | undefined {
   return server ?? readContact(home);
+}
+
+/** As `contactNow`. @throws UserError if a token would go to what is no signalbox */
+export async function contactToAsk(place: RunPlace): Promise<Contact | undefined> {
+  const { server } = place;
+  return server === undefined ? contactNow(place) : contactElsewhere({ env: {} }, { type: "server", server });
 }

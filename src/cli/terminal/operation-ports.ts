@@ -12,6 +12,7 @@ import { readContact } from "../../server/maintenance/data-folder.ts";
 import { databaseIn } from "../../store/sqlite/home.ts";
 import type { Elsewhere } from "../answering/server-contact.ts";
 import { isInRun, whoAnswers } from "../answering/who-answers.ts";
+import type { CallersGitHub } from "../gh/callers-github.ts";
 import type { PlaceFlags } from "../gh/callers-place.ts";
 import { findHubSession, isListening } from "../hub/hub-session.ts";
 import { inNameOf, openServerBoard, withBoard } from "../local-index/board.ts";
@@ -139,7 +140,20 @@ export async function asCallerHere(terminal: Terminal, options: PlaceFlags): Pro
     );
   const { callersPlace } = await import("../gh/callers-place.ts");
   const { github } = await callersPlace(terminal, options, process.cwd());
+  await requireServersGitHub(terminal, options, github);
   return createAsCaller(terminal, github, options.as);
+}
+
+/** What is written about was read at the server, unless a flag names the host. */
+async function requireServersGitHub(
+  terminal: Terminal,
+  { home, hostname }: PlaceFlags,
+  { webUrl }: Pick<CallersGitHub, "webUrl">,
+): Promise<void> {
+  const answering = whoAnswers(terminal, home);
+  if (answering.type === "folder" || hostname !== undefined) return;
+  const { requireSameGitHub } = await import("../answering/server-contact.ts");
+  await requireSameGitHub(answering, webUrl);
 }
 
 const withIndex: Open = (terminal, { home, repo }, use) =>

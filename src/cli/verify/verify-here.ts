@@ -15,7 +15,7 @@ import { type Contact, readContact } from "../../server/maintenance/data-folder.
 import type { InvariantReport, Posted } from "../../server/maintenance/show-invariants.ts";
 import { type CheckoutRequest, openCheckout } from "../../worktree/checkout.ts";
 import { type Tried, tryInvariants } from "../../worktree/try-invariants.ts";
-import { contactElsewhere } from "../answering/server-contact.ts";
+import { contactElsewhere, requireSameGitHub } from "../answering/server-contact.ts";
 import { whoAnswers } from "../answering/who-answers.ts";
 import { type CallersGitHub, gitHubOfIndex } from "../gh/callers-github.ts";
 import type { HostFlags } from "../gh/host-flags.ts";
@@ -63,6 +63,8 @@ export async function verifyHere(
   if (flags.dryRun === true) return print(verifyPlanText(plan), plan);
   if (flags.json === true) terminal.err(verifyPlanText(plan));
   else terminal.out(verifyPlanText(plan));
+  if (answering.type !== "folder")
+    await requireSameGitHub(answering, (await gitHubOfIndex(terminal, flags)).webUrl);
   await confirmPlan(terminal, plan, flags.yes === true);
   const tried = await attempt(terminal, plan, flags, limitMs);
   const results = tried.slice(0, plan.invariants.length);
