@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage } from "node:http";
 import { UserError } from "../../base/errors.ts";
+import { isSameNode } from "../../base/node-id.ts";
 import type { Beat, TakeBeat } from "../../dispatcher/sessions/beat.ts";
 import type { Board } from "../../operations/ports.ts";
 import { visibleBoard } from "../../operations/visibility/visible-board.ts";
@@ -119,7 +120,7 @@ export class ControlForRuns {
     { agent, session, repositoryId, issue, lease }: RunIdentity,
     { doing }: Beat,
   ): Promise<Beat> {
-    const place = (await this.#ports.board.repositories()).find(({ id }) => id === repositoryId);
+    const place = (await this.#ports.board.repositories()).find(({ id }) => isSameNode(id, repositoryId));
     const where =
       place === undefined ? {} : { repository: { owner: place.owner, repo: place.repo }, issue, lease };
     return { agent, session, doing, ...where };

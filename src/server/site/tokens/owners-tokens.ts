@@ -1,5 +1,6 @@
 /** Tokens that the owner of the data folder makes on the server's machine: for any agent, and for what the owner names. */
 import { z } from "zod";
+import { valueUnder } from "../../../base/node-id.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import { parseRepository } from "../../../operations/issue.ts";
 import type { Board } from "../../../operations/ports.ts";
@@ -71,7 +72,7 @@ async function listed(tokens: Tokens, board: Pick<Board, "repositories">): Promi
     expiresAt,
     ...(repositories === undefined
       ? {}
-      : { repositories: repositories.map((each) => names.get(each) ?? each) }),
+      : { repositories: repositories.map((each) => valueUnder(names, each) ?? each) }),
   }));
 }
 

@@ -6,6 +6,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { Clock, Millis } from "../../../base/clock.ts";
+import { isSameNode } from "../../../base/node-id.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { Board, Served } from "../../../operations/ports.ts";
 import { isSameAccount } from "../../../protocol/settings/agents/account-key.ts";
@@ -80,7 +81,7 @@ export class RunSecrets {
 
   /** Which agent or person has the run's task now. */
   async holderOf({ repositoryId, issue }: RunIdentity): Promise<string | undefined> {
-    const place = (await this.#board.repositories()).find(({ id }) => id === repositoryId);
+    const place = (await this.#board.repositories()).find(({ id }) => isSameNode(id, repositoryId));
     return place && (await this.#board.card(place.owner, place.repo, issue))?.holder?.name;
   }
 
@@ -104,7 +105,7 @@ export class RunSecrets {
 
   /** The repository of the run's task, by its name of now; undefined once the lease has ended. */
   async #placeWhereHeld({ agent, repositoryId, issue, lease }: RunIdentity): Promise<Served | undefined> {
-    const place = (await this.#board.repositories()).find(({ id }) => id === repositoryId);
+    const place = (await this.#board.repositories()).find(({ id }) => isSameNode(id, repositoryId));
     if (place === undefined) return undefined;
     const holder = (await this.#board.card(place.owner, place.repo, issue))?.holder;
     return holder?.name === agent && holder.token === lease ? place : undefined;

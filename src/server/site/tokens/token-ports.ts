@@ -1,6 +1,7 @@
 /** What operations get for a program with a token: the board as its token may show it, and orders if it may give them. */
 import { LRUCache } from "lru-cache";
 import type { Millis } from "../../../base/clock.ts";
+import { isSameNode, knownAmong } from "../../../base/node-id.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
 import type { OperationPorts } from "../../../operations/operation.ts";
 import type { Board, Served } from "../../../operations/ports.ts";
@@ -63,7 +64,7 @@ function holdingOf(
   { session, repositoryId, issue, lease }: RunIdentity,
   places: readonly Served[],
 ): Partial<Pick<OperationPorts, "session" | "lease" | "repository">> {
-  const place = places.find(({ id }) => id === repositoryId);
+  const place = places.find(({ id }) => isSameNode(id, repositoryId));
   if (place === undefined) return { session };
   const { owner, repo } = place;
   const task = formatRef({ owner, repo, number: issue });
@@ -71,7 +72,8 @@ function holdingOf(
 }
 
 /**
- * Undefined for everything. A token that was made for an agent shows no more than what that agent may see.
+ * By the ids that the board has today, whichever format they had when the token was made. Undefined for everything. A token
+ * that was made for an agent shows no more than what that agent may see.
  * @throws UserError if no settings name its agent any longer
  */
 export async function visibleTo(
@@ -79,12 +81,13 @@ export async function visibleTo(
   roles: RoleVisibility,
   board: Pick<Board, "repositories" | "agents">,
 ): Promise<ReadonlySet<RepositoryId> | undefined> {
-  if (kind === "owner" && agent !== undefined) {
-    const named = await repositoriesNaming(board, agent);
-    return new Set(repositories ?? named);
-  }
-  if (kind === "owner") return repositories && new Set(repositories);
-  if (login === undefined || nodeId === undefined || repositories === undefined) return new Set();
+  const naming = kind === "owner" && agent !== undefined ? await repositoriesNaming(board, agent) : undefined;
+  if (kind === "owner" && repositories === undefined) return naming && new Set(naming);
+  if (repositories === undefined) return new Set();
+  const served = (await board.repositories()).map(({ id }) => id);
+  const listed = knownAmong(new Set(repositories), served);
+  if (kind === "owner") return listed;
+  if (login === undefined || nodeId === undefined) return new Set();
   // Renewed every five minutes from what GitHub lists, it is never older.
-  return kind === "login" ? new Set(repositories) : roles.of({ id: nodeId, login }, repositories);
+  return kind === "login" ? listed : roles.of({ id: nodeId, login }, [...listed]);
 }
