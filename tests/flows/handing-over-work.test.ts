@@ -1,10 +1,11 @@
 /** Tests that `signalbox hand-over` knows what the checkout and GitHub know, and compares what is said with it. */
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { readMessage } from "../../src/protocol/message.ts";
 import { type Ran, signalbox } from "../cli/terminal.ts";
 import { startBus, type TestBus } from "../support/bus.ts";
+import { form } from "../support/form.ts";
 import { openTask } from "../support/freeing.ts";
 import { inHubsFolder } from "../support/gh.ts";
 import { cloneFrom, type Git } from "../support/git.ts";
@@ -39,21 +40,26 @@ function handOver(
   given: readonly string[],
   { status = "complete", changes = both, login = "bob" } = {},
 ): Promise<Ran> {
-  const said = [
-    "--changes",
-    ...changes,
-    "--context",
-    "Tokens end after an hour.",
-    "--next-steps",
-    "1. Log out.",
-  ];
+  const context = given.includes("--context") ? [] : ["--context", "Tokens end after an hour."];
+  const said = ["--changes", ...changes, ...context, "--next-steps", "1. Log out."];
   const verified = given.includes("--verified") ? [] : ["--verified", "npm test: passed, 41 tests"];
-  return signalbox(["hand-over", String(task), "--status", status, ...said, ...verified, ...given], {
-    ...inHubsFolder(bus),
-    GH_TOKEN: bus.hub.tokenOf(login),
-    GH_REPO: "acme/demo",
-    PATH: process.env.PATH,
-  });
+  return signalbox(
+    ["hand-over", String(task), "--status", status, ...said, ...verified, ...given],
+    inClone(login),
+  );
+}
+
+function inClone(login = "bob"): Readonly<Record<string, string | undefined>> {
+  const { PATH } = process.env;
+  return { ...inHubsFolder(bus), GH_TOKEN: bus.hub.tokenOf(login), GH_REPO: "acme/demo", PATH };
+}
+
+/** A whole handover. */
+function textOf(...work: readonly string[]): string {
+  const changes = work.map((each) => `- ${each}`).join("\n");
+  const sections = { Completes: `#${task}`, Status: "complete", Changes: changes };
+  const rest = { Verified: "- npm test: passed", Context: "It ends.", "Next steps": "1. Log out." };
+  return form({ ...sections, ...rest });
 }
 
 async function checkEnded(name: string, conclusion: string): Promise<void> {
@@ -131,21 +137,8 @@ describe("what differs from GitHub", () => {
 
   test("is also found in a file", async () => {
     const file = join(clone.folder, "..", "handover.md");
-    const text = [
-      `### Completes\n\n#${task}`,
-      "### Status\n\ncomplete",
-      "### Changes\n\n- src/login.ts: asks",
-      "### Verified\n\n- npm test: passed",
-      "### Context\n\nTokens end after an hour.",
-      "### Next steps\n\n1. Log out.",
-    ];
-    writeFileSync(file, text.join("\n\n"));
-    const ran = await signalbox(["hand-over", "--file", file], {
-      ...inHubsFolder(bus),
-      GH_TOKEN: bus.hub.tokenOf("bob"),
-      GH_REPO: "acme/demo",
-      PATH: process.env.PATH,
-    });
+    writeFileSync(file, textOf("src/login.ts: asks"));
+    const ran = await signalbox(["hand-over", "--file", file], inClone());
     expect(ran).toMatchObject({
       code: 1,
       err: expect.stringContaining("`src/b.ts` changed, but is not under"),
@@ -170,6 +163,28 @@ describe("what is not on GitHub yet", () => {
     expect(err).toContain(`- Your checkout has 1 commit that #${pull} does not have. Push: \`git push\`.`);
     expect(err).toContain(
       "- `notes.md` is changed in your checkout and not committed. If that belongs to the work",
+    );
+  });
+
+  test("the files that the command itself reads are not, unless the handover names them as work", async () => {
+    const notes = join(clone.folder, "drafts/deep/notes.md");
+    mkdirSync(join(clone.folder, "drafts/deep"), { recursive: true });
+    writeFileSync(notes, "Tokens end after an hour.");
+    writeFileSync(join(clone.folder, "handover.md"), textOf("src/login.ts: asks", "src/b.ts: answers"));
+    const fromFile = ["hand-over", "--file", join(clone.folder, "handover.md"), "--dry-run"];
+    const fromNotes = ["--dry-run", "--context", `@${notes}`];
+    const about = "is changed in your checkout";
+    const whole = await signalbox(fromFile, inClone());
+    expect(whole).toMatchObject({ code: 0, err: expect.stringContaining(`\`drafts/\` ${about}`) });
+    expect(whole.err).not.toContain("handover.md");
+    const sections = await handOver(fromNotes);
+    expect(sections).toMatchObject({ code: 0, err: expect.stringContaining(`\`handover.md\` ${about}`) });
+    expect(sections.err).not.toContain("drafts");
+    writeFileSync(join(clone.folder, "drafts/other.md"), "x\n");
+    expect((await handOver(fromNotes)).err).toContain(`\`drafts/\`, \`handover.md\` are changed`);
+    writeFileSync(join(clone.folder, "handover.md"), textOf("handover.md: is part of it"));
+    expect((await signalbox(fromFile, inClone())).err).toContain(
+      `\`handover.md\` ${about} and not committed. Commit and push.`,
     );
   });
 

@@ -23,11 +23,13 @@ export async function readCheckout(
   // Its short form is another where a tag has the same name.
   const ref = (await git("symbolic-ref", "--quiet", "HEAD"))?.trim();
   const branch = ref?.startsWith(branches) === true ? ref.slice(branches.length) : undefined;
+  const top = (await git("rev-parse", "--show-toplevel"))?.replace(/\n$/, "");
   const remote = parseRemote((await git("remote", "get-url", "origin"))?.trim() ?? "");
   // The files of a submodule would be compared by its own settings.
   const status = ["status", "--porcelain", "-z", "--no-renames", "--ignore-submodules=dirty"];
   const changed = await readFilesWithGit(place, status).catch(() => undefined);
   return {
+    ...(top === undefined || top === "" ? {} : { folder: top }),
     ...(remote === undefined ? {} : { repository: { owner: remote.owner, repo: remote.repo } }),
     ...(branch === undefined ? {} : { branch }),
     commits: commits.split("\n").filter(Boolean),

@@ -3,6 +3,7 @@
  * door `@file` is text, or a stranger could have our files read out.
  */
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { text as readAll } from "node:stream/consumers";
 import { messageOf, UserError } from "../../base/errors.ts";
 import type { TextProperty } from "../../operations/properties.ts";
@@ -23,6 +24,16 @@ export async function withTexts(given: Given, texts: readonly TextProperty[]): P
     if (typeof value === "string") found[text.name] = await textIn(text, value);
   }
   return found;
+}
+
+/** The files that `withTexts` reads: absolute paths. */
+export function filesGiven(given: Given, texts: readonly TextProperty[]): readonly string[] {
+  return texts.flatMap(({ name, file }) => {
+    const value = given[name];
+    if (typeof value !== "string" || value === "-") return [];
+    if (file === "named") return [resolve(value)];
+    return value.startsWith("@") && !value.startsWith("@@") ? [resolve(value.slice(1))] : [];
+  });
 }
 
 async function textIn({ flag, file }: TextProperty, value: string): Promise<string> {

@@ -7,11 +7,12 @@ import { hostnameFlag } from "../gh/host-flags.ts";
 import { dataFolder } from "../local-index/home.ts";
 import { boundWait, waitOn } from "./bounded-wait.ts";
 import { addFlags, operationInput, textsOf } from "./flags.ts";
-import { withTexts } from "./given-texts.ts";
+import { filesGiven, withTexts } from "./given-texts.ts";
 import { type JsonFlags, jsonFlags, jsonPrinter } from "./json-output.ts";
 import { portsFor, worksElsewhere } from "./operation-ports.ts";
 import { ShownFile } from "./shown-file.ts";
 import { exitCodes, type Terminal } from "./terminal.ts";
+import { withToldFrom } from "./told-from.ts";
 import { WordsCommand } from "./words-command.ts";
 
 export function operationCommand(operation: Operation, terminal: Terminal): Command {
@@ -34,7 +35,7 @@ export async function carryOut(operation: Operation, terminal: Terminal, command
   const texts = await withTexts(flags, textsOf(input));
   const { given, atMostMs } = await boundWait(operation, texts, terminal.env);
   const shown = new ShownFile(dataFolder(terminal, options.home), terminal.env.SIGNALBOX_AGENT ?? "");
-  const open = portsFor(operation, terminal, options, given);
+  const open = knowing(filesGiven(flags, textsOf(input)), portsFor(operation, terminal, options, given));
   const result = await runRemembering(open, operation, given, { shown, isWhole: printJson !== undefined });
   const text = printJson === undefined ? result.text : await printJson(result.output);
   if (text !== "") terminal.out(`${text}\n`);
@@ -42,6 +43,19 @@ export async function carryOut(operation: Operation, terminal: Terminal, command
     terminal.err(`${waitOn(atMostMs, awaitedIssue(operation, result.output))}\n`);
   if (result.afterwards !== undefined && (await isWritten(terminal))) await result.afterwards();
   terminal.exitWith(result.isMet ? exitCodes.ok : exitCodes.notMet);
+}
+
+type Open = ReturnType<typeof portsFor>;
+
+/** @param files that the command reads, absolute paths: they are no work of the checkout */
+function knowing(files: readonly string[], open: Open): Open {
+  return (use) =>
+    open(({ checkout, ...ports }) =>
+      use({
+        ...ports,
+        ...(checkout && { checkout: async () => withToldFrom(await checkout(), files) }),
+      }),
+    );
 }
 
 function awaitedIssue({ name }: Operation, output: unknown): string | undefined {
@@ -52,7 +66,7 @@ function awaitedIssue({ name }: Operation, output: unknown): string | undefined 
 
 /** Also what a refusal showed is remembered: the same command again is about it. */
 async function runRemembering(
-  open: ReturnType<typeof portsFor>,
+  open: Open,
   { name, run }: Operation,
   given: unknown,
   { shown, isWhole }: { readonly shown: ShownFile; readonly isWhole: boolean },

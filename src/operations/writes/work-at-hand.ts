@@ -82,13 +82,13 @@ const noFindings: Findings = { contradictions: [], remarks: [] };
 
 function inCheckout(
   { changes }: Handover,
-  { branch, commits, uncommitted }: CheckoutSeen,
+  { branch, commits, uncommitted, toldFrom = [] }: CheckoutSeen,
   pull: PullRequest | undefined,
 ): Findings {
   const isNamed = (path: string): boolean =>
     changes.some(({ name }) => name === path || (path.endsWith("/") && name.startsWith(path)));
   const named = uncommitted.filter(isNamed);
-  const others = uncommitted.filter((path) => !isNamed(path));
+  const others = uncommitted.filter((path) => !isNamed(path) && !toldFrom.includes(path));
   const left = pull === undefined || pull.headRef !== branch ? noFindings : unpushed(commits, pull);
   return {
     contradictions: [
