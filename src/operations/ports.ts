@@ -63,6 +63,8 @@ export interface CardDetail extends Card {
   readonly contract?: ContractSeen | undefined;
   /** Absent if no one holds it. */
   readonly holder?: Held | undefined;
+  /** The last holder, if it is closed for the handover of that one, as texts name it: `#19`. */
+  readonly doneBy?: (Pick<Held, "name" | "token"> & { readonly handover: string }) | undefined;
   /** The issue that it is a sub-issue of; absent if there is none, or none that can be seen. */
   readonly parent?: Neighbour | undefined;
   /** What a space says, and its tasks; absent for every other kind. */

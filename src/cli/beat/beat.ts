@@ -1,6 +1,6 @@
 /**
  * `signalbox beat`, made for hooks: it returns at once and never fails one. Only an agent that works under a lease
- * that has ended is stopped.
+ * that has ended is stopped, and not by its own accepted handover.
  */
 import { messageOf } from "../../base/errors.ts";
 import { whoAnswers } from "../answering/who-answers.ts";
@@ -50,10 +50,10 @@ export async function beat(options: BeatOptions, { env, err }: Surroundings): Pr
   // Some of it comes from the settings of a repository.
   const why = reply.why.replace(/\p{Cc}/gu, " ");
   if (reply.type === "refused" || reply.type === "not allowed") err(`No sign of life was given: ${why}.\n`);
-  if (reply.type !== "ended") return 0;
+  if (reply.type !== "ended" && reply.type !== "done") return 0;
   const task = body.issue === undefined ? "" : `${body.repo ?? ""}#${body.issue}: `;
   err(`${task}${why}.\n`);
-  return fenced;
+  return reply.type === "ended" ? fenced : 0;
 }
 
 /** A server that is named is expected to answer; without one, a hook stays silent. */

@@ -35,7 +35,8 @@ export function beatCommand(terminal: Terminal): Command {
 }
 
 const beatHelp = `It takes the session and the task from SIGNALBOX_SESSION, SIGNALBOX_REPO and SIGNALBOX_ISSUE.
-Exit codes: 0, even without a server; 2 if the lease has ended, and who holds the task now is on the error stream.
+Exit codes: 0, even without a server, and after an accepted handover; 2 if the agent has lost the task, and who holds it
+now is on the error stream.
 
 Examples:
   $ signalbox beat

@@ -16,5 +16,7 @@ export async function sendBeat(
   if (reply === undefined) return undefined;
   const { type, why = "the server does not say why" } = reply;
   if (type === "heard") return { type };
-  return type === "ended" || type === "refused" ? { type, why } : { type: "unavailable", why };
+  return type === "ended" || type === "done" || type === "refused"
+    ? { type, why }
+    : { type: "unavailable", why };
 }

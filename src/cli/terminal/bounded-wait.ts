@@ -36,9 +36,9 @@ export async function boundWait(
 }
 
 /** How to go on, for a wait that was not met. @param issue what it waits for; undefined for the inbox */
-export function waitOn(atMostMs: Millis, issue: string | undefined): string {
+export function waitOn(issue: string | undefined): string {
   const again = issue === undefined ? "inbox --wait" : `wait '${issue}' --timeout`;
-  return `Programs end commands that take long, so one command waits ${formatDuration(atMostMs)} here. To go on waiting: signalbox ${again} ${formatDuration(longestMs)}`;
+  return `Programs end commands that take long, so a command waits here for ${formatDuration(longestMs)} at most, and for ${formatDuration(usualMs)} if no time is given. To go on waiting: signalbox ${again} ${formatDuration(longestMs)}`;
 }
 
 /** The flag that says how long the command waits; undefined if it does not. */

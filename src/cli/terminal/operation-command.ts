@@ -40,7 +40,7 @@ export async function carryOut(operation: Operation, terminal: Terminal, command
   const text = printJson === undefined ? result.text : await printJson(result.output);
   if (text !== "") terminal.out(`${text}\n`);
   if (!result.isMet && atMostMs !== undefined)
-    terminal.err(`${waitOn(atMostMs, awaitedIssue(operation, result.output))}\n`);
+    terminal.err(`${waitOn(awaitedIssue(operation, result.output))}\n`);
   if (result.afterwards !== undefined && (await isWritten(terminal))) await result.afterwards();
   terminal.exitWith(result.isMet ? exitCodes.ok : exitCodes.notMet);
 }

@@ -42,6 +42,8 @@ export type BeatResult =
       readonly endedAt?: Millis | undefined;
       readonly holder?: string | undefined;
     }
+  /** The agent's own handover was accepted, as the phrase says, and nothing is left to do. */
+  | { readonly type: "done"; readonly why: string }
   /** Why it was not counted, as a phrase. */
   | { readonly type: "refused"; readonly why: string }
   | { readonly type: "unavailable"; readonly why: string };
@@ -114,7 +116,9 @@ export function createBeatReceiver({ index, settingsOf, sessions, clock }: Needs
       await sessions.heard({ ...sign, lease: held });
     }
     const end = task && lease !== undefined ? endOf(agent, task, lease) : undefined;
-    return end === undefined ? { type: "heard" } : { type: "ended", why: describeLeaseEnd(end), ...end };
+    if (end === undefined) return { type: "heard" };
+    const why = describeLeaseEnd(end);
+    return end.handover === undefined ? { type: "ended", why, ...end } : { type: "done", why };
   };
 }
 

@@ -43,6 +43,18 @@ export function mayHandOver(
   );
 }
 
+/** Whether it is the holder's own: nobody else's word, and under this lease if it names one. */
+export function isByHolder(
+  view: View,
+  handover: IssueRecord,
+  lease: Lease,
+  context: AuthorityContext,
+): boolean {
+  const given = handover.reading.kind === undefined ? undefined : handover.reading.envelope?.lease;
+  if (given !== undefined && !isCurrentToken(given, lease)) return false;
+  return authorsOfText(view, handover, context).every((author) => mayBeHolder(author, lease));
+}
+
 /**
  * Agents that share an account and give no name may be any of them: the token tells. Without a key a name is worth what its
  * account is: `helper[bot]` is not the agent `helper`.

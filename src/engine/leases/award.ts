@@ -11,6 +11,8 @@ type From = Pick<Lease, "claim" | "confirms" | "assigned" | "ttlMs">;
 export interface EndReason extends Pick<LastLease, "how"> {
   /** Whether the holder ended it. */
   readonly isOwn?: boolean;
+  /** The holder's handover that completed the task: `#19`. */
+  readonly handover?: string;
   /** A sentence. */
   readonly because: string;
 }
@@ -51,7 +53,7 @@ const isGivenUp: Readonly<Record<LastLease["how"], boolean>> = {
 /** The state in which no one holds the task any longer. */
 export function withoutLease(
   { persisted, seen }: Pick<IssueRecord, "persisted" | "seen">,
-  { how, because, isOwn }: EndReason,
+  { how, because, isOwn, handover }: EndReason,
   now: Millis,
 ): PersistedState {
   const { lease, started: _, lapses, earlierEnds: __, ...rest } = persisted;
@@ -67,6 +69,7 @@ export function withoutLease(
     how,
     because,
     ...(isOwn === true ? { isOwn } : {}),
+    ...(handover === undefined ? {} : { handover }),
     ...(isShown ? { isShown: true } : {}),
   };
   return {

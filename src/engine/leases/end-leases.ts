@@ -4,7 +4,8 @@
  */
 import { type Doer, doerOf } from "../admission/doer.ts";
 import { visibilityMs } from "../fold/seen-record.ts";
-import { completionOf } from "../handovers/completion.ts";
+import { comingCompletionOf, completionOf } from "../handovers/completion.ts";
+import { isByHolder } from "../handovers/fence.ts";
 import type { Actor } from "../model/fact.ts";
 import type { PersistedState } from "../model/persisted-state.ts";
 import {
@@ -16,6 +17,7 @@ import {
   type StateUpdate,
 } from "../model/rule.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
+import { issueNameById } from "../wording/issue-name.ts";
 import { isAssigned, isFresh, lostAssignment } from "./assignments/lost-assignment.ts";
 import { peopleInPlace } from "./assignments/people-in-place.ts";
 import { reassignedAgain } from "./assignments/reassigned.ts";
@@ -57,7 +59,7 @@ function whenClosed(input: RuleInput, lease: Lease): StateUpdate {
   switch (closerOf(input, lease)) {
     case "us":
     case "person":
-      return { persisted: withoutLease(record, closed, context.now) };
+      return { persisted: withoutLease(record, closingOf(input, lease), context.now) };
     case "unknown":
       return {
         refreshes: [retryRead(record, "The role of who closed it could not be read.")],
@@ -65,6 +67,14 @@ function whenClosed(input: RuleInput, lease: Lease): StateUpdate {
     case "other":
       return nothing;
   }
+}
+
+/** What the holder handed over itself is no loss of its task. */
+function closingOf(input: RuleInput, lease: Lease): EndReason {
+  const { view, record, context } = input;
+  const handover = comingCompletionOf(input, record);
+  if (handover === undefined || !isByHolder(view, handover, lease, context)) return closed;
+  return { ...closed, handover: issueNameById(input, handover.seen.id) };
 }
 
 function closerOf(input: RuleInput, { holder }: Lease): Doer {

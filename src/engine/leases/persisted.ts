@@ -72,6 +72,8 @@ export const leasesSlice = {
       because: z.string(),
       /** Whether its holder ended it. */
       isOwn: z.boolean().optional(),
+      /** The holder's accepted handover for which the task was closed, as texts name it: `#19`. */
+      handover: z.string().optional(),
       /** Whether its label and its assignee are still to be taken away. */
       isShown: z.boolean().optional(),
     })

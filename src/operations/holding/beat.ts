@@ -41,7 +41,7 @@ export const beat = operation({
     const lease = task === undefined ? given : leaseToken(ports, task, given);
     const reply = requireHeard(await ports.beat?.({ agent, session: sessionOf(ports), task, doing, lease }));
     if (task === undefined) return { agent };
-    const reason = reply.type === "ended" ? reply.why : await whyNotHeld(ports, task, agent);
+    const reason = reply.type === "heard" ? await whyNotHeld(ports, task, agent) : reply.why;
     const issueAs = formatRef(task);
     return reason === undefined
       ? { agent, issue: issueAs, isHeld: true }
@@ -66,8 +66,9 @@ function requireHeard(
       "No server answers, so nobody heard it. While none runs, no lease ends: go on, and repeat it later.",
       { code: "not-here" },
     );
-  if (reply.type === "heard" || reply.type === "ended") return reply;
-  throw new UserError(sentence(reply.why), { code: reply.type === "refused" ? "refused" : "failed" });
+  const { type } = reply;
+  if (type === "heard" || type === "ended" || type === "done") return reply;
+  throw new UserError(sentence(reply.why), { code: type === "refused" ? "refused" : "failed" });
 }
 
 /** A sign of life without a token counts for an agent, and says nothing about a task that it does not hold. */

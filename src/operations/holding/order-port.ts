@@ -25,8 +25,8 @@ export interface BeatRequest {
   readonly doing: string | undefined;
 }
 
-/** `ended`: the agent no longer has the lease; `why` is a phrase. */
+/** `ended`: the agent no longer has the lease; `done`: for its own accepted handover. `why` is a phrase. */
 export type BeatReply =
   | { readonly type: "heard" }
-  | { readonly type: "ended"; readonly why: string }
+  | { readonly type: "ended" | "done"; readonly why: string }
   | { readonly type: "refused" | "unavailable"; readonly why: string };

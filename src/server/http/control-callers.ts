@@ -1,7 +1,7 @@
 /** Who sends a request to the server's socket: a secret says so, the owner's, that of one run, or a token. */
 import type { IncomingMessage } from "node:http";
 import type { RepositoryId } from "../../engine/model/fact.ts";
-import type { RunIdentity } from "../site/tokens/run-secrets.ts";
+import type { RunEnd, RunIdentity } from "../site/tokens/run-secrets.ts";
 import type { ShownToken, Tokens } from "../site/tokens/tokens.ts";
 import { whyRefused } from "../site/tokens/why-refused.ts";
 import { bearerOf } from "./bearer.ts";
@@ -22,7 +22,7 @@ export type ControlCaller =
       readonly visible: ReadonlySet<RepositoryId> | undefined;
     }
   /** A run that no longer holds its task. */
-  | { readonly type: "run over"; readonly run: RunIdentity }
+  | { readonly type: "run over"; readonly run: RunIdentity; readonly end: RunEnd }
   /** A token that does not count; `why` is for the caller. */
   | { readonly type: "refused"; readonly why: string };
 
@@ -51,7 +51,7 @@ export class ControlCallers {
     const [, given] = /^Bearer (sbx_[\w-]{1,1000})$/.exec(authorization ?? "") ?? [];
     if (given === undefined) return undefined;
     const found = await this.#tokens().find(given);
-    if (found.type === "run over") return { type: "run over", run: found.run };
+    if (found.type === "run over") return { type: "run over", run: found.run, end: found.end };
     if (found.type !== "good") return { type: "refused", why: whyRefused(found) };
     const { token } = found;
     if (token.run !== undefined)

@@ -6,7 +6,8 @@
 import type { IncomingMessage } from "node:http";
 import { UserError } from "../../base/errors.ts";
 import { isSameNode } from "../../base/node-id.ts";
-import type { Beat, TakeBeat } from "../../dispatcher/sessions/beat.ts";
+import type { Beat, BeatResult, TakeBeat } from "../../dispatcher/sessions/beat.ts";
+import { describeDone } from "../../engine/leases/lease-end.ts";
 import type { Board } from "../../operations/ports.ts";
 import { visibleBoard } from "../../operations/visibility/visible-board.ts";
 import type { FullRef, RepositoryName } from "../../protocol/references/ref.ts";
@@ -15,7 +16,7 @@ import { type InvariantReport, invariantReportShape, type Posted } from "../main
 import { beatByToken, placeNamed } from "../site/tokens/beats-by-token.ts";
 import { whyNoReport } from "../site/tokens/may-report.ts";
 import type { RoleOf } from "../site/tokens/role-visibility.ts";
-import type { RunIdentity, RunSecrets } from "../site/tokens/run-secrets.ts";
+import type { RunIdentity } from "../site/tokens/run-secrets.ts";
 import { jsonOf } from "./control-body.ts";
 import type { ControlCaller } from "./control-callers.ts";
 import { beatShape, lookShape } from "./control-shapes.ts";
@@ -27,8 +28,6 @@ export interface ForRunsPorts {
   /** Posts the results to the commit. */
   readonly showInvariants: (report: InvariantReport) => Promise<Posted>;
   readonly takeBeat: TakeBeat;
-  /** Secrets of programs that `run` started. */
-  readonly runs: () => Pick<RunSecrets, "holderOf">;
   readonly board: Board;
   readonly roleOf: RoleOf;
 }
@@ -88,7 +87,7 @@ export class ControlForRuns {
     const { success, data } = beatShape.safeParse(await jsonOf(request));
     if (!success) return undefined;
     const { repo: repository, ...given } = data;
-    if (caller.type === "run over") return this.#endOf(caller.run);
+    if (caller.type === "run over") return beatOfEnded(caller);
     const beat = { ...given, repository };
     if (caller.type === "run") return this.#ports.takeBeat(await this.#beatOfRun(caller.run, beat));
     return caller.type === "token" ? this.#beatByToken(caller, beat) : this.#ports.takeBeat(beat);
@@ -109,13 +108,6 @@ export class ControlForRuns {
     return place !== undefined && (caller.visible?.has(place.id) ?? true);
   }
 
-  async #endOf(run: RunIdentity): Promise<object> {
-    const ended = "your lease on the task has ended";
-    const holder = await this.#ports.runs().holderOf(run);
-    if (holder === undefined || holder === run.agent) return { type: "ended", why: ended };
-    return { type: "ended", why: `${ended}; ${holder} holds it`, holder };
-  }
-
   async #beatOfRun(
     { agent, session, repositoryId, issue, lease }: RunIdentity,
     { doing }: Beat,
@@ -127,7 +119,15 @@ export class ControlForRuns {
   }
 }
 
+function beatOfEnded({ run, end: { handover, holder } }: Ended): BeatResult {
+  if (handover !== undefined) return { type: "done", why: describeDone(handover) };
+  const ended = "your lease on the task has ended";
+  if (holder === undefined || holder === run.agent) return { type: "ended", why: ended };
+  return { type: "ended", why: `${ended}; ${holder} holds it`, holder };
+}
+
 type ByToken = Extract<ControlCaller, { readonly type: "token" }>;
+type Ended = Extract<ControlCaller, { readonly type: "run over" }>;
 type ByRun = Extract<ControlCaller, { readonly type: "run" }>;
 
 function readerOf(caller: ByToken | ByRun): string {

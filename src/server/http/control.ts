@@ -51,7 +51,7 @@ export interface ControlPorts extends ForRunsPorts {
   readonly entryLink: (to: string) => Promise<string>;
   readonly handleTokens: TokensHandler;
   /** Secrets of programs that `run` started. */
-  readonly runs: () => Pick<RunSecrets, "make" | "holderOf">;
+  readonly runs: () => Pick<RunSecrets, "make">;
   readonly tokens: () => Pick<Tokens, "find">;
   /** Told how long an order took, from the arrival of its request to its answer. */
   readonly operated?: ((operation: string, door: "control", tookMs: number) => void) | undefined;

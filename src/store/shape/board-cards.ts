@@ -49,6 +49,7 @@ export function cardDetail(card: Card, record: IssueRecord, { view, linked, sett
     ...(poll === undefined ? {} : { poll }),
     ...(contract === undefined ? {} : { contract }),
     ...holderOf(persisted),
+    ...doneBy(record),
     ...(seen.parent === undefined
       ? {}
       : { parent: linkedIssue(seen.parent, view.records.get(seen.parent.id)) }),
@@ -66,6 +67,13 @@ function holderOf({ lease }: IssueRecord["persisted"]): Pick<CardDetail, "holder
   return lease === undefined
     ? {}
     : { holder: { name: nameOf(lease.holder), since: lease.since, token: lease.token } };
+}
+
+function doneBy({ seen, persisted: { lease, lastLease } }: IssueRecord): Pick<CardDetail, "doneBy"> {
+  const isOver = lease === undefined && seen.issueState.state === "closed";
+  if (!isOver || lastLease?.handover === undefined) return {};
+  const { holder, token, handover } = lastLease;
+  return { doneBy: { name: nameOf(holder), token, handover } };
 }
 
 /** Everything that blocks it, for any reason. */

@@ -41,8 +41,8 @@ test("in a person's shell a command waits as long as it was told", async () => {
 });
 
 test("it says how to go on, in a command that needs no variable", () => {
-  expect(waitOn(55_000, "acme/demo#12")).toBe(
-    "Programs end commands that take long, so one command waits 55s here. To go on waiting: signalbox wait 'acme/demo#12' --timeout 110s",
+  expect(waitOn("acme/demo#12")).toBe(
+    "Programs end commands that take long, so a command waits here for 110s at most, and for 55s if no time is given. To go on waiting: signalbox wait 'acme/demo#12' --timeout 110s",
   );
-  expect(waitOn(110_000, undefined)).toMatch(/To go on waiting: signalbox inbox --wait 110s$/);
+  expect(waitOn(undefined)).toMatch(/To go on waiting: signalbox inbox --wait 110s$/);
 });

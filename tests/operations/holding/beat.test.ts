@@ -49,6 +49,12 @@ test.each([
     ada,
     "bea holds it since 14:02",
   ],
+  [
+    "a task that the agent handed over",
+    { type: "done", why: "your handover #19 was accepted, so the task is done" },
+    undefined,
+    "your handover #19 was accepted, so the task is done",
+  ],
   ["a task of another agent", { type: "heard" }, { ...ada, name: "bea" }, "bea does"],
   ["a task that is free", { type: "heard" }, undefined, "nobody does"],
 ] as const)(

@@ -62,7 +62,7 @@ export function orderingBy(token: ApiToken, { board, hide }: Seen, site: OrderPo
 }
 
 function replyOf(result: BeatResult): BeatReply {
-  if (result.type === "ended") return { type: "ended", why: result.why };
+  if (result.type === "ended" || result.type === "done") return { type: result.type, why: result.why };
   return "why" in result ? { type: result.type, why: result.why } : { type: "heard" };
 }
 

@@ -34,8 +34,16 @@ export type FoundRun =
       readonly expiresAt: Millis;
     }
   /** Its lease has ended, or it took too long. */
-  | { readonly type: "over"; readonly run: RunIdentity }
+  | { readonly type: "over"; readonly run: RunIdentity; readonly end: RunEnd }
   | { readonly type: "unknown" };
+
+/** What became of the task of a run that is over. */
+export interface RunEnd {
+  /** The run's own handover, which was accepted, as texts name it: `#19`. */
+  readonly handover?: string | undefined;
+  /** Which agent or person has the task now. */
+  readonly holder?: string | undefined;
+}
 
 const prefix = "sbx_run_";
 const macLength = 43;
@@ -75,14 +83,15 @@ export class RunSecrets {
     if (payload === undefined) return { type: "unknown" };
     const { expiresAt, ...run } = payload;
     const place = expiresAt > this.#clock.now() ? await this.#placeWhereHeld(run) : undefined;
-    if (place === undefined) return { type: "over", run };
+    if (place === undefined) return { type: "over", run, end: await this.#endOf(run) };
     return { type: "run", run, repositories: await this.#repositoriesSeenBy(run, place), expiresAt };
   }
 
-  /** Which agent or person has the run's task now. */
-  async holderOf({ repositoryId, issue }: RunIdentity): Promise<string | undefined> {
+  async #endOf({ repositoryId, issue, agent, lease }: RunIdentity): Promise<RunEnd> {
     const place = (await this.#board.repositories()).find(({ id }) => isSameNode(id, repositoryId));
-    return place && (await this.#board.card(place.owner, place.repo, issue))?.holder?.name;
+    const card = place && (await this.#board.card(place.owner, place.repo, issue));
+    const isDone = card?.doneBy?.name === agent && card.doneBy.token === lease;
+    return { handover: isDone ? card.doneBy?.handover : undefined, holder: card?.holder?.name };
   }
 
   async holds(run: RunIdentity): Promise<boolean> {

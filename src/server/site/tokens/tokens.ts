@@ -5,7 +5,7 @@
 import { hash, randomBytes } from "node:crypto";
 import type { Clock, Millis } from "../../../base/clock.ts";
 import type { ApiToken, ApiTokens, TokenOwner } from "../../../store/shape/api-token.ts";
-import { isRunSecret, type RunIdentity, type RunSecrets } from "./run-secrets.ts";
+import { isRunSecret, type RunEnd, type RunIdentity, type RunSecrets } from "./run-secrets.ts";
 
 export const maxTokenMs: Millis = 30 * 24 * 3_600_000;
 
@@ -26,7 +26,7 @@ export type Found =
    * `github`: it is one of GitHub's. `unknown`: it never was one of ours, or was ended.
    */
   | { readonly type: "github" | "malformed" | "unknown" | "foreign" }
-  | { readonly type: "run over"; readonly run: RunIdentity }
+  | { readonly type: "run over"; readonly run: RunIdentity; readonly end: RunEnd }
   | { readonly type: "expired"; readonly at: Millis };
 
 export type TokenWish = Pick<
@@ -87,7 +87,7 @@ export function createTokens({ store, audience, runs, clock }: TokensPorts): Tok
 
 async function foundRun(runs: Pick<RunSecrets, "find">, secret: string, audience: string): Promise<Found> {
   const found = await runs.find(secret);
-  if (found.type === "over") return { type: "run over", run: found.run };
+  if (found.type === "over") return { type: "run over", run: found.run, end: found.end };
   if (found.type === "unknown") return { type: "unknown" };
   const { run, repositories, expiresAt } = found;
   const owner = { kind: "owner", login: undefined, nodeId: undefined } as const;

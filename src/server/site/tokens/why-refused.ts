@@ -16,6 +16,8 @@ export function whyRefused(found: Exclude<Found, { readonly type: "good" }>): st
     case "foreign":
       return `The token was made by another server, or before SESSION_KEY was replaced. ${howToGetToken}`;
     case "run over":
+      if (found.end.handover !== undefined)
+        return `Handover ${found.end.handover} of this run was accepted, so its task is done, and its secret opens nothing any more. Nothing is left to do: end your run.`;
       return "The run whose secret this is no longer holds its task, so what it may do here has ended. `signalbox run` starts the next one.";
     case "expired":
       return `The token expired at ${toIsoSeconds(found.at)}. ${howToGetToken}`;
