@@ -52,8 +52,11 @@ describe("a command", () => {
     for (const name of secrets) if (process.env[name] === "not for anybody") delete process.env[name];
     const [given, ...listed] = JSON.parse(readFileSync(seen, "utf8"));
     const usual = ["PATH", "HOME", "TMPDIR", "LANG", "LC_ALL"];
-    expect(Object.keys(given).filter((name) => !usual.includes(name))).toEqual(["ANTHROPIC_API_KEY"]);
+    const others = Object.keys(given).filter((name) => !usual.includes(name));
+    expect(others.toSorted()).toEqual(["ANTHROPIC_API_KEY", "SIGNALBOX_FAMILY"]);
     expect(given).toMatchObject({ ANTHROPIC_API_KEY: "the reader's own" });
+    // A random word, by which all that it started is found and ended with it.
+    expect(given.SIGNALBOX_FAMILY).toMatch(/^[0-9a-f]{16}$/);
     expect(given.HOME).not.toBe(process.env.HOME);
     expect(listed).toEqual([[[], [], []]]);
   });
