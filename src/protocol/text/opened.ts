@@ -43,7 +43,7 @@ export interface EscalationOpenedData {
   readonly title: string;
   /** The decision to make, in the asker's words if a person asked. */
   readonly question: string;
-  /** The asker's login, and the class of decision that they named. */
+  /** The agent that asks, or the asker's login; and the class of decision that they named. */
   readonly asker?: string | undefined;
   readonly decisionClass?: string | undefined;
   readonly urgency: string;

@@ -116,6 +116,8 @@ export interface QuestionStatusData extends StatusEnding {
   readonly policyRow: string | undefined;
   /** The login of the asker, who cannot answer it. */
   readonly asker?: string | undefined;
+  /** The agent that asked with this login, if it has another name. */
+  readonly askingAgent?: string | undefined;
   /** The options that can be chosen by their number, each with its command. */
   readonly offered?: readonly OptionCommand[] | undefined;
   readonly blocks: readonly string[];

@@ -2,9 +2,11 @@ import { describe, expect, it } from "vitest";
 import type { OpenIssue } from "../../../src/engine/model/effect.ts";
 import type { IssueSeen } from "../../../src/engine/model/fact.ts";
 import { readMessage } from "../../../src/protocol/message.ts";
+import { settingsSchema } from "../../../src/protocol/settings/config.ts";
 import { readSettings } from "../../../src/protocol/settings/read-settings.ts";
 import { loadTexts } from "../../../src/texts/texts.ts";
 import {
+  alice,
   bob,
   context,
   decided,
@@ -67,6 +69,17 @@ describe("a question past its deadline", () => {
       deadline: { type: "at", at: start + (30 + 24 * 60) * minute },
     });
     expect(read_?.context).toContain("Both work, `@maria`.");
+  });
+
+  it("an escalation names the agent that asked, and not the account that others of its agents share", () => {
+    const agents = { ada: { account: alice.id }, bea: { account: alice.id } };
+    const text = `${body("_No response_")}\n\`\`\`signalbox\nv: 1.1\nfrom: ada\n\`\`\`\n`;
+    const named = { ...settings, agents: settingsSchema.parse({ agents }).agents };
+    const seen = question(40, "#12", { author: alice, createdAt: start, body: text });
+    const later = { ...context, render, settings: named, now: start + 30 * minute };
+    expect(raised(decided([task(12), seen], {}, later))?.body).toContain("`ada` writes in #40:");
+    const nameless = asked(undefined, undefined, { author: alice });
+    expect(raised(decided([task(12), nameless], {}, later))?.body).toContain("`alice` writes in #40:");
   });
 
   it("N12 an escalation offers no option if the asker wrote none", () => {

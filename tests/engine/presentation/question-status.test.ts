@@ -56,6 +56,14 @@ describe("an open question", () => {
     });
   });
 
+  test("names the agent that asked, and the login that therefore cannot answer", () => {
+    const settings = settingsSchema.parse({ agents: { ada: { account: alice.id } } });
+    const shown = (login: string) =>
+      statusOf(asked({ author: { ...alice, login } }), {}, [], { settings }).status;
+    expect(shown("alice")).toContain("(not `alice`, whose agent `ada` asked).");
+    expect(shown("ada")).toContain("(not `ada`, who asked).");
+  });
+
   test.each([
     [
       "1. SQLite\n2. PostgreSQL",

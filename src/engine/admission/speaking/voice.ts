@@ -69,11 +69,16 @@ export function keyOfLogin({ id }: Pick<Voice, "id">): string {
  * and never how many voices there are.
  */
 export function isSameSpeaker(a: Voice, b: Voice): boolean {
-  return nameOfSpeaker(a) === nameOfSpeaker(b);
+  return keyOfSpeaker(a) === keyOfSpeaker(b);
 }
 
-function nameOfSpeaker(voice: Voice): string {
+function keyOfSpeaker(voice: Voice): string {
   return keyedName(voice) ?? keyOfLogin(voice);
+}
+
+/** What texts call them: the agent's name where the words or the settings say whose they are, otherwise the login. */
+export function nameOfSpeaker({ login, speaker }: Voice): string {
+  return speaker?.type === "agent" ? speaker.name : login;
 }
 
 /** What names a speaker whom a key tells from all others of the login: `agent ada`; undefined for everybody else. */

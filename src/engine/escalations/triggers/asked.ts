@@ -3,6 +3,7 @@
 import type { Question } from "../../../protocol/kinds/question.ts";
 import type { EscalationOpenedData } from "../../../protocol/text/opened.ts";
 import { bareTitle } from "../../../protocol/title.ts";
+import { nameOfSpeaker, voiceOfAuthor } from "../../admission/speaking/voice.ts";
 import { urgencyForPeople } from "../../asking/urgency-over-time.ts";
 import type { RuleInput } from "../../model/rule.ts";
 import { issueNameById, repositoryFullName } from "../../wording/issue-name.ts";
@@ -15,14 +16,16 @@ export function questionEscalation(
   { context, decisionClass }: Question,
   options: readonly string[],
 ): Omit<EscalationOpenedData, "reason" | "deadline"> {
-  const { id, title, author } = input.record.seen;
+  const { view, record, context: around } = input;
+  const { id, title } = record.seen;
+  const asking = voiceOfAuthor(view, record, around);
   const regarding = issueNameById(input, id);
   return {
     regarding,
     title,
     question: bareTitle(title),
     home: repositoryFullName(input),
-    asker: author?.login ?? "someone",
+    asker: asking === undefined ? "someone" : nameOfSpeaker(asking),
     decisionClass,
     explain: explainCommand(regarding),
     urgency: urgencyForPeople(input),

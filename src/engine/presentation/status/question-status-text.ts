@@ -1,7 +1,7 @@
 /** Builds the status of a question: its decision first, then what it blocks. */
 import { toMinuteUtc } from "../../../base/clock.ts";
 import type { QuestionStatusData } from "../../../protocol/text/status.ts";
-import type { Voice } from "../../admission/speaking/voice.ts";
+import { nameOfSpeaker, voiceOfAuthor } from "../../admission/speaking/voice.ts";
 import { originalOf } from "../../blocking/dependencies/duplicates.ts";
 import { removedEdges, unnamedEdges } from "../../blocking/dependencies/edges-shown.ts";
 import { openEscalations } from "../../escalations/escalation-state.ts";
@@ -38,6 +38,7 @@ export function questionStatusText(input: RuleInput): StatusText {
     answer: accepted?.number === undefined ? undefined : `#${accepted.number}`,
     policyRow: accepted?.row,
     asker: record.seen.author?.login,
+    askingAgent: agentAsking(input),
     offered: state === "open" || state === "disputed" ? answersOffered(record) : [],
     blocks: state === "duplicate" ? [] : tasksHeld(input, removed),
     waiting: state === "open" ? waitingTasks(input) : [],
@@ -109,8 +110,11 @@ function editorIn([first, ...others]: Candidate["by"]): string | undefined {
   return editor && nameOfSpeaker(editor);
 }
 
-function nameOfSpeaker({ login, speaker }: Voice): string {
-  return speaker?.type === "agent" ? speaker.name : login;
+/** Undefined if the login itself asks, or has the agent's name. */
+function agentAsking({ view, record, context }: RuleInput): string | undefined {
+  const voice = voiceOfAuthor(view, record, context);
+  const name = voice && nameOfSpeaker(voice);
+  return name === voice?.login ? undefined : name;
 }
 
 function suggestedIn(input: RuleInput, state: QuestionStatusData["status"]): string | undefined {
