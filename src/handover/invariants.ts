@@ -45,9 +45,12 @@ function standingOf(run: CheckRun | undefined): Pick<InvariantStatus, "by" | "un
   return result === undefined ? {} : { unconfirmed: result };
 }
 
+/** Who may stand for a result of `verify`. What an agent finds of its own work does not count. */
+export const verifiers = "a person, or an agent that does not do this work,";
+
 /** How a result of `verify` comes to count, as a sentence. */
 export function toConfirm(result: string): string {
-  return `What \`signalbox verify\` found counts once a person, or an agent that does not do this work, comments \`/verified ${result}\`.`;
+  return `What \`signalbox verify\` found counts once ${verifiers} comments \`/verified ${result}\`.`;
 }
 
 /** Who stands for an invariant that `verify` tried, for the end of a sentence; empty for other check runs. */

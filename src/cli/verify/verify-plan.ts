@@ -3,6 +3,7 @@
 import { systemClock } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
 import { wordsOfClaim } from "../../handover/claim-command.ts";
+import { verifiers } from "../../handover/invariants.ts";
 import { cardOf, issueInput } from "../../operations/issue.ts";
 import { oneLine } from "../../operations/output/terminal-text.ts";
 import type { Board, Reported } from "../../operations/ports.ts";
@@ -179,7 +180,7 @@ export async function confirmPlan(
     throw new UserError(
       code.isFork
         ? "Nothing was run: the code comes from a fork, which --yes does not cover. Run this in a terminal and confirm there, ideally in a container."
-        : "Nothing was run: this terminal cannot ask for confirmation. Add --yes if you trust everyone who can push to this repository.",
+        : `Nothing was run: this terminal cannot ask for confirmation. What is found counts once ${verifiers} stands for it: if you hold the task or wrote the handover, leave it to them. Otherwise add --yes, if you trust everyone who can push to this repository.`,
     );
   const question = code.isFork
     ? "Run this fork's code on this machine, as you? [y/N] "

@@ -6,7 +6,7 @@ import type { Noted } from "../../protocol/section-values/noted.ts";
 import { type Check, codeSpan, following, reason, type Subject, type VerdictReason } from "../check.ts";
 import { checkOfClaim, wordsOfClaim } from "../claim-command.ts";
 import type { CheckRun } from "../evidence.ts";
-import { type InvariantStatus, invariantStatuses, standing, toConfirm } from "../invariants.ts";
+import { type InvariantStatus, invariantStatuses, standing, toConfirm, verifiers } from "../invariants.ts";
 import { nameKey, runsOnHead, statusOfRun } from "../runs.ts";
 
 export const verifiedClaims: Check = { name: "verified-claims", examine };
@@ -110,9 +110,9 @@ function missing(name: string, by: string, fix = ""): Part {
 function advice({ number, policy }: ShownBy, name: string, isInvariant: boolean): string {
   const verify = `signalbox verify ${number}`;
   if (isRestricted(policy, name)) return "";
-  if (isInvariant) return ` Add it to CI, or run ${codeSpan(verify)}.`;
-  if (wordsOfClaim(name) === undefined) return " Add it to CI under that name.";
-  return ` Add it to CI, or run ${codeSpan(`${verify} --run '${name}'`)}.`;
+  if (!isInvariant && wordsOfClaim(name) === undefined) return " Add it to CI under that name.";
+  const command = codeSpan(isInvariant ? verify : `${verify} --run '${name}'`);
+  return ` Add it to CI, or ask ${verifiers} to run ${command}.`;
 }
 
 /**

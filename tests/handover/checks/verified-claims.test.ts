@@ -64,7 +64,9 @@ describe("a line of Verified", () => {
     expect(status([held], { invariants })).toBe("passed");
     expect(status([held])).toBe("unverified");
     const [part] = verifiedClaims.examine(about([], { invariants }))?.parts ?? [];
-    expect(part?.sentence).toContain("Add it to CI, or run `signalbox verify 60`.");
+    expect(part?.sentence).toContain(
+      "Add it to CI, or ask a person, or an agent that does not do this work, to run `signalbox verify 60`.",
+    );
   });
 
   test("N25 an unproven claim says how to prove it, without text that a shell would interpret", () => {
