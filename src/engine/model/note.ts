@@ -10,7 +10,7 @@ export const noteKinds = [
   ...(["task-free", "decision-changed", "lease-awarded", "lease-ended"] as const),
   ...(["question-answered", "question-closed", "question-escalated", "question-to-settle"] as const),
   ...(["answer-refused", "handover-accepted", "handover-refused"] as const),
-  ...(["handover-unmergeable", "task-handed-over"] as const),
+  ...(["handover-unmergeable", "task-handed-over", "needs-fix"] as const),
   ...([
     "discovery",
     "told",

@@ -10,6 +10,7 @@ import {
   handoverAccepted,
   handoverRefused,
   handoverUnmergeable,
+  handoverUnreadable,
   taskHandedOver,
 } from "./sources/handover-news.ts";
 import { leaseAwarded, leaseEnded } from "./sources/lease-news.ts";
@@ -18,6 +19,7 @@ import { questionAnswered, questionClosed, questionEscalated } from "./sources/q
 import { questionToSettle } from "./sources/question-to-settle.ts";
 import { mentioned, told } from "./sources/spoken.ts";
 import { decisionChanged, taskFree } from "./sources/task-news.ts";
+import { textNeedsFix } from "./sources/text-news.ts";
 import { tell } from "./tell.ts";
 
 export const notes: Feature = {
@@ -36,8 +38,10 @@ export const notes: Feature = {
     questionToSettle,
     answerRefused,
     answerUnused,
+    textNeedsFix,
     handoverAccepted,
     handoverRefused,
+    handoverUnreadable,
     handoverUnmergeable,
     taskHandedOver,
     discoveryForTask,

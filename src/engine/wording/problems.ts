@@ -13,19 +13,29 @@ import { faultsOfPoll } from "../polls/faults.ts";
 import { problemWithSpace } from "./space-problems.ts";
 
 export function problemsOf(input: RuleInput): readonly Problem[] {
-  const { reading, seen } = input.record;
+  const isClosed = input.record.seen.issueState.state === "closed";
+  return isClosed ? [] : [...problemsInText(input), ...faultsOfPoll(input)];
+}
+
+type Place = Pick<RuleInput, "view" | "record">;
+
+/** Those of any kind: in its form, and in the issues that it names. Empty once it is closed. */
+export function problemsInText(place: Place): readonly Problem[] {
+  const { reading, seen } = place.record;
   if (reading.kind === undefined || seen.issueState.state === "closed") return [];
-  return [
-    ...reading.problems,
-    ...refsBySection(reading).flatMap((place) => problemWith(input, place) ?? []),
-    ...faultsOfPoll(input),
-  ];
+  const named = refsBySection(reading).flatMap((each) => problemWith(place, each) ?? []);
+  return [...reading.problems, ...named];
+}
+
+/** A Markdown sentence or two each: what is wrong, and how to fix it. */
+export function fixesIn(problems: readonly Problem[]): readonly string[] {
+  return problems.map(({ message, fix }) => (fix === undefined ? message : `${message} ${fix}`));
 }
 
 /** On GitHub an issue can wait for issues only. */
 const ifPull = "If it is a pull request, use the issue that it closes.";
 
-function problemWith(input: RuleInput, { ref, section, kind, edge }: Named): Problem | undefined {
+function problemWith(input: Place, { ref, section, kind, edge }: Named): Problem | undefined {
   if (kind === "space") return problemWithSpace(input, ref, section);
   const { view, record } = input;
   const name = formatRef(ref);
@@ -58,7 +68,7 @@ function problemWith(input: RuleInput, { ref, section, kind, edge }: Named): Pro
 }
 
 /** An author who files an issue in the wrong repository notices it by the missing number. */
-function elsewhere({ view, record }: RuleInput, { owner, number }: Ref): string {
+function elsewhere({ view, record }: Place, { owner, number }: Ref): string {
   const home = view.repositories.get(record.seen.repositoryId);
   if (owner !== undefined || home === undefined) return "";
   return ` in \`${home.owner}/${home.name}\`; one in another repository is written as \`owner/repo#${number}\``;

@@ -9,7 +9,11 @@ import type { IssueRecord } from "../model/snapshot.ts";
 import { recordOf, repositoryNamed } from "../model/view.ts";
 import { issueName } from "./issue-name.ts";
 
-export function problemWithSpace(input: RuleInput, ref: Ref, section: string): Problem | undefined {
+export function problemWithSpace(
+  input: Pick<RuleInput, "view" | "record">,
+  ref: Ref,
+  section: string,
+): Problem | undefined {
   const { view, record } = input;
   const name = formatRef(ref);
   if (repositoryNamed(view, record, ref)?.id !== record.seen.repositoryId)
@@ -26,7 +30,11 @@ export function problemWithSpace(input: RuleInput, ref: Ref, section: string): P
   return found && { section, ...found };
 }
 
-function hindrance(input: RuleInput, space: IssueRecord, name: string): Omit<Problem, "section"> | undefined {
+function hindrance(
+  input: Pick<RuleInput, "view" | "record">,
+  space: IssueRecord,
+  name: string,
+): Omit<Problem, "section"> | undefined {
   const { view, record } = input;
   const membership = membershipOf(view, record, space);
   switch (membership.type) {

@@ -92,6 +92,11 @@ describe("AG40 a question", () => {
     ]);
   });
 
+  test("that is answered is told no more once the tasks that waited for it are closed", () => {
+    const answered = asked({ comments: [says(bob, "/answer SQLite, one file.")] });
+    expect(notesOf(decideOn([closed(held(), completed, start + 90_000), answered]))).toEqual([]);
+  });
+
   test("that was answered by an issue names the agent that answered", () => {
     const issues = [held(), asked(), answer(41, "#40", { author: bea, decision: "Files." })];
     const policy = [{ name: "all", who: ["agents", "people"] }];
@@ -358,6 +363,39 @@ describe("AG40 a handover", () => {
     expect(judged(conflicting, closed(report(), notPlanned, start + 90_000))).toEqual([]);
   });
 
+  test("that is refused for what it names says so, and what to do", () => {
+    const [refused] = judged(shown, report({ body: report({}).body.replace("#12", "#13") }));
+    expect(refused).toMatch(/^#50 handover-refused → ada: .*\n- There is no issue `#13`/);
+  });
+
+  test("that cannot be read is told to its agent, until its text is fixed", () => {
+    const unread = (body: string) => judged(shown, report({ body }));
+    const { body } = report();
+    const [told, ...others] = unread(body.replace("complete", "finished"));
+    expect(others).toEqual([]);
+    expect(told).toMatch(
+      /^#50 handover-refused → ada: Your handover cannot be read, so nothing is handed over yet\. Edit its text:\n- .*finished/,
+    );
+    expect(unread(body)).toEqual(["#50 handover-accepted → ada: Your handover was accepted."]);
+  });
+
+  test.each([
+    ["refused", evidence({ pullRequest: pullRequest({ state: "closed" }) }), report()],
+    ["unreadable", shown, report({ body: report().body.replace("complete", "finished") })],
+  ])("that is %s is told no more once its task is closed, or handed over again", (_, found, seen) => {
+    const of = (...issues: readonly IssueSeen[]) =>
+      notesOf(decided(issues, { roles }, { settings }, { I_50: found })).filter((note) =>
+        note.startsWith("#50 handover-refused"),
+      );
+    const again = (changes: Partial<IssueSeen> = {}) =>
+      handover(51, "#12", { author: ada, says, createdAt: start + 60_000, ...changes });
+    expect(of(free, seen)).toHaveLength(1);
+    expect(of(closed(free, completed, start + 90_000), seen)).toEqual([]);
+    expect(of(free, seen, again())).toEqual([]);
+    expect(of(free, seen, closed(again(), notPlanned, start + 90_000))).toHaveLength(1);
+    expect(of(free, seen, again({ body: seen.body.replace("complete", "finished") }))).toHaveLength(1);
+  });
+
   test("that is accepted is told to its agent", () => {
     expect(judged(shown)).toEqual(["#50 handover-accepted → ada: Your handover was accepted."]);
   });
@@ -373,6 +411,36 @@ describe("AG40 a handover", () => {
     const later = notesOf(decided(issues, { roles, records }, { settings }, { I_50: found }));
     expect(later.filter((note) => note.includes("unmergeable"))).toEqual([
       expect.stringContaining(`#50 handover-unmergeable → ada: Your handover was accepted, and #34 ${what}`),
+    ]);
+  });
+});
+
+describe("a text that needs a fix", () => {
+  const free = task(12, { author: maria, assignees: [] });
+  const broken = (text: string) => text.replace("implementation", "feelings");
+
+  test("is told to the agent that wrote it, until it is fixed or closed", () => {
+    const { body } = question(40, "#12");
+    const asked = (changes: Partial<IssueSeen> = {}) =>
+      question(40, "#12", { author: ada, body: broken(body), ...changes });
+    expect(notesOf(decideOn([free, asked()]))).toEqual([
+      expect.stringMatching(
+        /^#40 needs-fix → ada: Your question needs a fix\. Edit its text:\n- Category: `feelings` is not one of/,
+      ),
+    ]);
+    expect(notesOf(decideOn([free, asked({ body })]))).toEqual([]);
+    expect(notesOf(decideOn([free, closed(asked(), notPlanned, start + 90_000)]))).not.toContainEqual(
+      expect.stringContaining("needs-fix"),
+    );
+    expect(notesOf(decideOn([free, asked({ author: bob })]))).toEqual([]);
+  });
+
+  test("is told as a refused answer where it is one", () => {
+    const answered = answer(41, "#12", { author: bea });
+    expect(notesOf(decideOn([free, answered]))).toEqual([
+      expect.stringMatching(
+        /^#41 answer-refused → bea: Your answer needs a fix\. .*\n- `#12` is not a question/,
+      ),
     ]);
   });
 });

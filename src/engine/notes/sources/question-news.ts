@@ -13,12 +13,13 @@ import { namedRecords } from "../../model/view.ts";
 import { issueNameById } from "../../wording/issue-name.ts";
 import { senderIn, senderOf, writersOf } from "../written-by.ts";
 
+/** Dropped once the tasks that waited for it are closed. */
 export const questionAnswered: NoteSource = {
   name: "question-answered",
   notesOn: (input) => {
     const { record } = input;
     const accepted = record.reading.kind === "question" ? currentAcceptedAnswer(record) : undefined;
-    if (accepted === undefined) return [];
+    if (accepted === undefined || isWorkOver(input)) return [];
     const from = answererOf(input, accepted);
     return askersOf(input)
       .filter((to) => to !== from.name)
@@ -72,6 +73,12 @@ export const questionEscalated: NoteSource = {
     });
   },
 };
+
+/** Whether all tasks that it was asked for are closed: nobody builds on the answer any more. */
+function isWorkOver({ view, record }: RuleInput): boolean {
+  const tasks = namedRecords(view, record).filter(({ reading }) => reading.kind === "task");
+  return tasks.length > 0 && tasks.every(({ seen }) => seen.issueState.state === "closed");
+}
 
 function askersOf(input: RuleInput): readonly string[] {
   const { view, record } = input;
