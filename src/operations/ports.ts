@@ -46,6 +46,8 @@ export interface CardDetail extends Card {
   readonly textHash: string;
   /** What a handover hands over besides its text, and the name of all of it; absent while that was not read. */
   readonly work?: Omit<NamedWork, "textHash"> & { readonly hash: string };
+  /** What was found about a handover; absent for every other kind, and where no index knows it. */
+  readonly verdict?: VerdictSeen | undefined;
   readonly author: string | undefined;
   /** GitHub's own dependencies, open or closed. */
   readonly blockedBy: readonly Neighbour[];
@@ -211,8 +213,6 @@ export interface Board {
   readonly guides: (repositoryId: RepositoryId, wanted: GuidesWanted) => Promise<Guides>;
   /** Undefined if it is not an approved handover. */
   readonly reported: (id: NodeId) => Promise<Reported | undefined>;
-  /** What was found about a handover; undefined if it is none. */
-  readonly verdictOf: (id: NodeId) => Promise<VerdictSeen | undefined>;
   /** What became of a comment on an issue; undefined while the index does not have it. */
   readonly commandSeen: (id: NodeId, comment: NodeId) => Promise<CommandSeen | undefined>;
   /**

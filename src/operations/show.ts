@@ -8,6 +8,7 @@ import { asOf, type Shown, toneOf } from "./output/look.ts";
 import { cardDetailFields, readingShape } from "./output/shapes.ts";
 import { oneLine, quotedLines, quotedWords } from "./output/terminal-text.ts";
 import type { CardDetail, Naming, Neighbour } from "./ports.ts";
+import { verdictLines } from "./writes/verdict-board.ts";
 
 const neighbour = ({ ref, title, state }: Neighbour): string =>
   `  ${oneLine(ref, 100)} (${state}) ${oneLine(title, 80)}`.trimEnd();
@@ -68,6 +69,10 @@ function text(card: CardDetail): string {
     ...section("Blocked by", blockedBy(card)),
     ...section("Blocks", card.blocking.map(neighbour)),
     ...section("Named by", namingLines(card)),
+    ...section(
+      "Verdict",
+      verdictOf(card).map((line) => `  ${line}`),
+    ),
     ...section("Decision", card.decision === undefined ? [] : quotedLines(card.decision, 40)),
     ...section("Body", quotedLines(card.body, 200)),
   ].join("\n");
@@ -96,6 +101,7 @@ function onTerminal(card: CardDetail, shown: Shown): string {
     ...editedLine(card),
     ...workLine(card),
     ...rows.map(([label = "", ...words]) => `${label.padEnd(10)}  ${words.join("  ")}`),
+    ...verdictOf(card),
     "",
     ...quotedLines(card.body, 200),
     "",
@@ -128,6 +134,10 @@ function editedLine({ unapprovedTitle: title }: CardDetail): readonly string[] {
   return title === undefined
     ? []
     : [`edited since it was approved, and not approved again; its title is now ${quotedWords(title, 200)}`];
+}
+
+function verdictOf({ verdict }: CardDetail): readonly string[] {
+  return verdict === undefined ? [] : verdictLines(verdict);
 }
 
 function workLine({ work }: CardDetail): readonly string[] {

@@ -1,6 +1,6 @@
 /**
- * Waits until an issue is unblocked: a task is ready or in progress, a question is answered, anything else is
- * closed. Polls the index, whose version number cheaply reveals changes. A success is confirmed with GitHub,
+ * Waits until an issue is unblocked: nothing blocks a task, a question is answered, a handover is accepted or needs changes,
+ * anything else is closed. Polls the index, whose version number cheaply reveals changes. A success is confirmed with GitHub,
  * because the index may not have received a question that was opened a moment ago.
  */
 import { z } from "zod";
@@ -14,11 +14,17 @@ import { newsAwaited } from "./notes/news-awaited.ts";
 import { noteLines, noteSchema } from "./notes/note-output.ts";
 import { type OperationPorts, operation } from "./operation.ts";
 import { cardDetailFields, issueName } from "./output/shapes.ts";
-import { oneLine } from "./output/terminal-text.ts";
 import type { CardDetail } from "./ports.ts";
 import { obstaclesOf } from "./show.ts";
-
-type Outcome = "ready" | "answered" | "closed";
+import {
+  describeState,
+  endFor,
+  endLines,
+  isFree,
+  type Settled,
+  timeIsUp,
+  type WaitEnd,
+} from "./wait-words.ts";
 
 const lookEveryMs = 100;
 /** How long an issue may take from GitHub to the index before it counts as unknown. */
@@ -29,14 +35,6 @@ const unsureArrivalMs = 60_000;
 const quietMs = 1_000;
 /** The interval between refreshes while the server cannot finish one. */
 const unsureEveryMs = 2_000;
-
-/** Undefined while there is something to wait for. */
-function outcomeOf(card: CardDetail): Outcome | undefined {
-  if (card.state === "closed") return card.decision === undefined ? "closed" : "answered";
-  return card.kind === "task" && card.status !== undefined && card.status !== "blocked" ? "ready" : undefined;
-}
-
-const isFree = (card: CardDetail | undefined): boolean => card !== undefined && outcomeOf(card) !== undefined;
 
 interface Watched {
   /** Reads the card again only if the index has changed. */
@@ -73,10 +71,10 @@ function watchCard({ board, progress }: OperationPorts, { owner, repo, number }:
 async function sureEnd(
   latest: () => Promise<CardDetail | undefined>,
   isSure: () => Promise<boolean>,
-): Promise<{ readonly outcome: Outcome; readonly card: CardDetail } | undefined> {
+): Promise<{ readonly outcome: WaitEnd; readonly card: CardDetail } | undefined> {
   if (!isFree(await latest()) || !(await isSure())) return undefined;
   const card = await latest();
-  const outcome = card && outcomeOf(card);
+  const outcome = card && endFor(card);
   return outcome && { outcome, card };
 }
 
@@ -90,22 +88,16 @@ function teller({ progress }: OperationPorts, ref: FullRef): (card: CardDetail |
       hasReportedMissing = true;
       return;
     }
-    const waiting = obstaclesOf(card);
+    const waiting = card.verdict === undefined ? obstaclesOf(card) : [describeState(card)];
     // A blocker may be resolved before the task's label changes: an empty list in between is not worth a
     // message.
     if (waiting.length === 0 && reported !== undefined) return;
     const fresh = waiting.filter((each) => reported?.has(each) !== true);
-    if (reported === undefined) progress(describeState(card));
+    const isNew = reported === undefined || (card.verdict !== undefined && fresh.length > 0);
+    if (isNew) progress(describeState(card));
     else if (fresh.length > 0) progress([`${formatRef(card)} now also waits for`, ...fresh].join("\n"));
     reported = new Set(waiting);
   };
-}
-
-function describeState(card: CardDetail): string {
-  const waiting = obstaclesOf(card);
-  const status = card.status ?? "not evaluated yet";
-  if (waiting.length > 0) return [`${formatRef(card)} is ${status}. It waits for`, ...waiting].join("\n");
-  return `${formatRef(card)} is ${card.kind === "task" ? status : card.state}.`;
 }
 
 async function said({ board, clock }: OperationPorts, isFresh: boolean) {
@@ -113,29 +105,45 @@ async function said({ board, clock }: OperationPorts, isFresh: boolean) {
   return { asOf: at === undefined ? null : toIsoSeconds(at), isFresh };
 }
 
-/** Names only: the titles were reported before. */
-function timeIsUp(issue: string, card: CardDetail | undefined): string {
-  if (card === undefined) return `The index has no issue ${issue}.`;
-  const waiting = card.inTheWay.map(({ ref }) => oneLine(ref, 100));
-  if (waiting.length > 0) return `${formatRef(card)} waits for ${waiting.join(", ")}.`;
-  return `${describeState(card)}${isFree(card) ? " But the server could not confirm this with GitHub." : ""}`;
+/** More are read in the brief. */
+const maxSettled = 5;
+
+/** @param refs as `acme/demo#9`, or phrases where there is no issue to name */
+async function decisionsOn(ports: OperationPorts, refs: readonly string[]): Promise<readonly Settled[]> {
+  const cards = await Promise.all(refs.slice(0, maxSettled).map((ref) => knownCard(ports, ref)));
+  return cards.flatMap((card) =>
+    card?.decision === undefined ? [] : { issue: formatRef(card), decision: card.decision },
+  );
+}
+
+async function knownCard({ board }: OperationPorts, ref: string): Promise<CardDetail | undefined> {
+  const named = issueInput.safeParse(ref).data;
+  const { owner, repo, number } = named ?? {};
+  if (owner === undefined || repo === undefined || number === undefined) return undefined;
+  return board.card(owner, repo, number);
 }
 
 export const waitOutput = z.object({
   issue: issueName,
   outcome: z
-    .enum(["ready", "answered", "closed", "time limit", "broken off"])
-    .describe("`broken off`: the caller has gone, or the server stops; ask again"),
+    .enum(["ready", "answered", "closed", "accepted", "changes needed", "time limit", "broken off"])
+    .describe(
+      "`ready`: nothing blocks the task; `accepted`, `changes needed`: of a handover; `broken off`: the caller has gone, or the server stops; ask again",
+    ),
   waitedMs: z.number(),
   asOf: z.string().nullable().describe("when what it shows was read from GitHub, in UTC; null before that"),
   isFresh: z.boolean().describe("whether GitHub confirmed it"),
+  settled: z
+    .array(z.object({ issue: issueName, decision: z.string().describe("the author's words") }))
+    .optional()
+    .describe("what was in the way when the wait began, with its decision"),
   card: z.object(cardDetailFields).optional().describe("absent if the index has no such issue"),
   notes: z.array(noteSchema).optional().describe("what the agent's inbox had about it; now read"),
 });
 
 export const wait = operation({
   name: "wait",
-  summary: "Wait until a task is ready, a question answered, or an issue closed",
+  summary: "Wait until nothing blocks a task, a question is answered, a handover judged, or an issue closed",
   audience: "agents",
   input: z.object({
     issue: issueInput,
@@ -156,6 +164,7 @@ export const wait = operation({
       return (!isUnsure() || waitedMs >= unsureArrivalMs) && (await latest()) === undefined;
     };
     const tell = teller(ports, ref);
+    const awaited = new Set<string>();
     await isSure();
     while (true) {
       const found = await sureEnd(latest, isSure);
@@ -165,7 +174,11 @@ export const wait = operation({
         waitedMs: ports.clock.now() - startedAt,
         ...(await said(ports, isFresh())),
       };
-      if (found !== undefined) return { ...end, ...found, notes: await newsAwaited(ports, found.card) };
+      for (const each of card?.inTheWay ?? []) awaited.add(each.ref);
+      if (found !== undefined) {
+        const notes = await newsAwaited(ports, found.card);
+        return { ...end, ...found, settled: await decisionsOn(ports, [...awaited]), notes };
+      }
       if (end.waitedMs >= timeout) return { ...end, outcome: "time limit" as const, card };
       if (ports.signal?.aborted === true) return { ...end, outcome: "broken off" as const, card };
       const isDue = card === undefined && end.waitedMs >= arrivalMs && !isExpected();
@@ -176,16 +189,17 @@ export const wait = operation({
       await ports.clock.sleep(pauseMs, ports.signal);
     }
   },
-  unmet: "timed out: the task is not ready, the question not answered, or the issue not closed",
-  isMet: ({ outcome }) => outcome !== "time limit" && outcome !== "broken off",
+  unmet:
+    "timed out: the task is blocked, the question not answered, the handover not judged, or the issue not closed; or the handover needs changes",
+  isMet: ({ outcome }) =>
+    outcome !== "time limit" && outcome !== "broken off" && outcome !== "changes needed",
   text: ({ issue, waitedMs, ...end }, shown) => {
     const after = `after ${durationText(waitedMs)}`;
     if (end.outcome === "broken off") return `Broken off ${after}. ${timeIsUp(issue, end.card)}`;
     if (end.outcome === "time limit") return `Not yet, ${after}. ${timeIsUp(issue, end.card)}`;
-    const { outcome, card } = end;
-    const decision = card.decision === undefined ? "" : `: ${oneLine(card.decision, 200)}`;
-    const first = `${issue} is ${outcome === "ready" ? (card.status ?? "ready") : outcome} ${after}${decision}`;
-    return [first, ...end.notes.flatMap((note) => noteLines(note, shown))].join("\n");
+    return [...endLines({ ...end, waitedMs }), ...end.notes.flatMap((note) => noteLines(note, shown))].join(
+      "\n",
+    );
   },
   afterwards: (ports, output) => markNotes(ports, "notes" in output ? output.notes : []),
 });

@@ -56,6 +56,11 @@ test("a tool's lists are those of AGENTS.md, and what contradicts the checkout's
   expect(data.body).toContain("- `src/a.ts`: exports\n- `src/b.ts`: tests it\n");
   expect(data.body).toContain("- `npm test`: passed\n");
   expect(data.body).toContain(`### Pull request\n\n#${pull.number}`);
+  // What the shell says of it at once, the tool says, too.
+  expect(opened.text).toContain(
+    "\n> Not verified yet. It is judged again with every check, push and edit.\n> - ",
+  );
+  expect(opened.text).toContain('`npm test` is under "Verified", but no check run confirms it.');
 
   const asIs = await call("hand_over", { ...lacking, as_is: true });
   expect(asIs.text).toContain("Opened acme/demo#");

@@ -268,7 +268,6 @@ describe("IF24 a reader of two of three repositories", () => {
     const found = await Promise.all([
       ...cards.flatMap(({ id }) => [
         board.reported(id),
-        board.verdictOf(id),
         board.brief(id),
         board.proposalOf(id),
         board.commandSeen(id, "C_1"),

@@ -81,7 +81,6 @@ export function memoryBoard(
     guides: async () => ({}),
     whyNotClaim: async (id, agent) => refusals.get(`${id} ${agent}`),
     reported: async () => undefined,
-    verdictOf: async () => undefined,
     sentBefore: async () => undefined,
     tasks: async () => [],
     tracks: async () => [],

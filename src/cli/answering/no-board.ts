@@ -35,7 +35,6 @@ export function absentBoard(why: UserError): Board {
     tasks: notHere,
     timeline: notHere,
     tracks: notHere,
-    verdictOf: notHere,
     version: notHere,
     whyNotClaim: notHere,
   };

@@ -44,7 +44,6 @@ export function createServerBoard(reach: ReachServer, { type, patience }: Server
     agents: (repository) => ask({ read: "agents", repository }),
     sentBefore: ({ owner, repo }, author, id) => ask({ read: "sentBefore", owner, repo, author, id }),
     commandSeen: (issue, comment) => ask({ read: "commandSeen", issue, comment }),
-    verdictOf: (issue) => ask({ read: "verdictOf", issue }),
     reported: (issue) => ask({ read: "reported", issue }),
     tracks: ({ repository, limit }) => ask({ read: "tracks", repository, limit }),
     notes: ({ agent, track, repository, which, after, since, now, limit }) =>

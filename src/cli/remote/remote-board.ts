@@ -108,7 +108,6 @@ export function createRemoteBoard(reader: CallerReader, name: RepositoryName): R
     proposalOf: async () => undefined,
     ledgerOf: async () => [],
     reported: needsIndex,
-    verdictOf: needsIndex,
     tasks: needsIndex,
     tracks: needsIndex,
     commandSeen: needsIndex,

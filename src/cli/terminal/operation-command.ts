@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import { noteShown } from "../../operations/commands/remembered-texts.ts";
 import type { Operation, OperationResult } from "../../operations/operation.ts";
+import { mayWaitOn } from "../../operations/wait-words.ts";
 import type { PlaceFlags } from "../gh/callers-place.ts";
 import { hostnameFlag } from "../gh/host-flags.ts";
 import { dataFolder } from "../local-index/home.ts";
@@ -39,8 +40,9 @@ export async function carryOut(operation: Operation, terminal: Terminal, command
   const result = await runRemembering(open, operation, given, { shown, isWhole: printJson !== undefined });
   const text = printJson === undefined ? result.text : await printJson(result.output);
   if (text !== "") terminal.out(`${text}\n`);
-  if (!result.isMet && atMostMs !== undefined)
-    terminal.err(`${waitOn(awaitedIssue(operation, result.output))}\n`);
+  if (!result.isMet && atMostMs !== undefined && mayWaitOn(result.output))
+    terminal.err(`${waitOn(awaitedIssue(operation, result.output))}
+`);
   if (result.afterwards !== undefined && (await isWritten(terminal))) await result.afterwards();
   terminal.exitWith(result.isMet ? exitCodes.ok : exitCodes.notMet);
 }

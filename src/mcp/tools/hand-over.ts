@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { handOver } from "../../operations/writes/hand-over.ts";
+import { verdictLines, verdictSeenShape } from "../../operations/writes/verdict-board.ts";
 import { outcomes } from "../../protocol/kinds/handover.ts";
 import { issueArgument } from "./issue-argument.ts";
 import { key, openedReply } from "./opened.ts";
 import { tool } from "./tool.ts";
 
-const remarksShape = z.object({ remarks: z.array(z.string()) });
+const outputShape = z.object({ remarks: z.array(z.string()), found: verdictSeenShape.optional() });
 const issues = z.array(issueArgument).max(50).optional();
 
 export const handOverTool = tool({
@@ -32,8 +33,9 @@ export const handOverTool = tool({
       given.status === "complete"
         ? "What is found wrong with it comes to your inbox: `wait`."
         : "Release the task now, so that another agent can take it.";
-    const { remarks } = remarksShape.parse(result.output);
-    const shown = remarks.length === 0 ? {} : { shown: remarks.join("\n") };
+    const { remarks, found } = outputShape.parse(result.output);
+    const lines = [...remarks, ...(found === undefined ? [] : verdictLines(found))];
+    const shown = lines.length === 0 ? {} : { shown: lines.join("\n") };
     return { ...openedReply(result, next), ...shown };
   },
 });

@@ -3,6 +3,7 @@ import { formatDuration, parseDuration } from "../../base/duration.ts";
 import { UserError } from "../../base/errors.ts";
 import { inbox } from "../../operations/notes/inbox.ts";
 import { wait } from "../../operations/wait.ts";
+import { mayWaitOn } from "../../operations/wait-words.ts";
 import type { Calling } from "../calls.ts";
 import type { Reply } from "../reply.ts";
 import { requireAgent } from "./agent.ts";
@@ -12,7 +13,7 @@ import { tool } from "./tool.ts";
 export const waitTool = tool({
   name: "wait",
   description:
-    "With issue: until that task is free or that question answered. Without: until something is new in your inbox (answers, freed tasks, mentions, a lost claim). timeout 0s only looks.",
+    "With issue: until that task is free, that question answered or that handover judged. Without: until something is new in your inbox (answers, freed tasks, mentions, a lost claim). timeout 0s only looks.",
   isReadOnly: true,
   input: z.object({
     issue: issueArgument.optional(),
@@ -48,8 +49,11 @@ async function waitForIssue(
   cursor: string | undefined,
 ): Promise<Reply> {
   if (cursor !== undefined) throw new UserError("A cursor is for the inbox: leave out issue or cursor.");
-  const { isMet, text } = await calling.run(wait, { issue, timeout: withinCall(calling, timeout) });
-  return { own: isMet ? [] : [again(calling)], shown: [...calling.reported(), text].join("\n") };
+  const { isMet, output, text } = await calling.run(wait, { issue, timeout: withinCall(calling, timeout) });
+  return {
+    own: isMet || !mayWaitOn(output) ? [] : [again(calling)],
+    shown: [...calling.reported(), text].join("\n"),
+  };
 }
 
 /** Everything unread follows, so a cursor from an index that was replaced costs nothing but a repetition. */

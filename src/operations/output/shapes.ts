@@ -1,5 +1,6 @@
 /** What several outputs have in common, as JSON has it: what may be undefined in a value is absent here. */
 import { z } from "zod";
+import { verdictSeenShape } from "../writes/verdict-board.ts";
 
 export const statuses = ["blocked", "ready", "in-progress", "in-review"] as const;
 
@@ -131,6 +132,7 @@ export const cardDetailFields = {
     .describe("the title now, if the text was changed after it was approved and nobody has approved that"),
   textHash: textHashField,
   work: workShape.optional(),
+  verdict: verdictSeenShape.optional(),
   author: z.string().optional().describe("a login; absent if the account was deleted"),
   blockedBy: z.array(neighbour).describe("GitHub's own dependencies, open or closed"),
   blocking: z.array(neighbour),

@@ -129,10 +129,6 @@ class VisibleBoard implements Board {
     return this.#ofShown(id, () => this.#board.reported(id));
   }
 
-  async verdictOf(id: NodeId) {
-    return this.#ofShown(id, () => this.#board.verdictOf(id));
-  }
-
   async commandSeen(id: NodeId, comment: NodeId) {
     return this.#ofShown(id, () => this.#board.commandSeen(id, comment));
   }

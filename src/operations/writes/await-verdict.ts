@@ -5,7 +5,7 @@ import type { FullRef } from "../../protocol/references/ref.ts";
 import { durationText } from "../flags/duration-flag.ts";
 import type { OperationPorts } from "../operation.ts";
 import { oneLine } from "../output/terminal-text.ts";
-import type { VerdictSeen } from "./verdict-board.ts";
+import { endOfWait, type VerdictSeen } from "./verdict-board.ts";
 
 const lookEveryMs = 100;
 
@@ -21,12 +21,6 @@ export const verdictShape = z.object({
 });
 export type Verdict = Readonly<z.output<typeof verdictShape>>;
 
-const outcomes: Readonly<Partial<Record<VerdictSeen["state"], Verdict["outcome"]>>> = {
-  accepted: "accepted",
-  refused: "changes needed",
-  withdrawn: "closed",
-};
-
 export async function awaitVerdict(ports: OperationPorts, ref: FullRef, timeoutMs: number): Promise<Verdict> {
   const { board, clock, signal } = ports;
   const startedAt: Millis = clock.now();
@@ -37,7 +31,7 @@ export async function awaitVerdict(ports: OperationPorts, ref: FullRef, timeoutM
     const current = await board.version();
     if (current !== version) seen = await verdictOf(ports, ref);
     version = current;
-    const outcome = seen && outcomes[seen.state];
+    const outcome = seen && endOfWait(seen);
     const problems = seen?.problems ?? [];
     const waitedMs = clock.now() - startedAt;
     if (outcome !== undefined) return { outcome, waitedMs, problems };
@@ -47,6 +41,21 @@ export async function awaitVerdict(ports: OperationPorts, ref: FullRef, timeoutM
     if (waitingFor !== told && waitingFor !== "") ports.progress(`Not verified yet:\n${waitingFor}`);
     told = waitingFor;
     await clock.sleep(Math.min(lookEveryMs, timeoutMs - waitedMs), signal);
+  }
+}
+
+/** How long a verdict may take that is found without a check that has to run first. */
+const atOnceMs: Millis = 3_000;
+
+/** What was found of a handover that was just opened, where nobody waits for its verdict; undefined if nothing was yet. */
+export async function verdictAtOnce(ports: OperationPorts, ref: FullRef): Promise<VerdictSeen | undefined> {
+  const { clock, signal } = ports;
+  const startedAt: Millis = clock.now();
+  for (;;) {
+    const seen = await verdictOf(ports, ref);
+    if (seen !== undefined && seen.state !== "waiting") return seen;
+    if (clock.now() - startedAt >= atOnceMs || signal?.aborted === true) return undefined;
+    await clock.sleep(lookEveryMs, signal);
   }
 }
 
@@ -63,6 +72,5 @@ export function verdictText(issue: string, { outcome, waitedMs, problems }: Verd
 }
 
 async function verdictOf({ board }: OperationPorts, ref: FullRef): Promise<VerdictSeen | undefined> {
-  const card = await board.card(ref.owner, ref.repo, ref.number);
-  return card && board.verdictOf(card.id);
+  return (await board.card(ref.owner, ref.repo, ref.number))?.verdict;
 }

@@ -14,7 +14,7 @@ import { inRepository, issueInput } from "../issue.ts";
 import { type OperationPorts, operation } from "../operation.ts";
 import { issueName } from "../output/shapes.ts";
 import { oneLine } from "../output/terminal-text.ts";
-import { awaitVerdict, type Verdict, verdictShape, verdictText } from "./await-verdict.ts";
+import { awaitVerdict, type Verdict, verdictAtOnce, verdictShape, verdictText } from "./await-verdict.ts";
 import { issuesInput } from "./list-input.ts";
 import { notedInput } from "./noted-input.ts";
 import {
@@ -27,6 +27,7 @@ import {
 } from "./open-message.ts";
 import { requireOwnBlock } from "./own-block.ts";
 import { fileInput, textInput } from "./text-input.ts";
+import { type VerdictSeen, verdictLines, verdictSeenShape } from "./verdict-board.ts";
 import { requireIndexToWait, waitFlags, waitsForNothing, waitsForSomething } from "./wait-flags.ts";
 import { comparedLines, compareHere, readWorkAtHand, requireFit } from "./work-at-hand.ts";
 import { subjectCard, writeInput } from "./write-input.ts";
@@ -99,6 +100,7 @@ export const handOver = operation({
     headSha: z.string().optional().describe("the commit that the pull request proposes"),
     remarks: z.array(z.string()).describe("how it differs from what GitHub and the checkout show: sentences"),
     verdict: verdictShape.optional().describe("with --wait: what was found"),
+    found: verdictSeenShape.optional().describe("without --wait: what was found at once"),
   }),
   positional: ["task"],
   examples: [
@@ -152,9 +154,9 @@ export const handOver = operation({
   },
   unmet: "with `--wait`: the handover has not been accepted",
   isMet: ({ verdict }) => verdict === undefined || verdict.outcome === "accepted",
-  text: ({ verdict, ...opened }) =>
+  text: ({ verdict, found, ...opened }) =>
     verdict === undefined || opened.wrote === "nothing"
-      ? openedLines(opened).join("\n")
+      ? [...openedLines(opened), ...(found === undefined ? [] : verdictLines(found))].join("\n")
       : verdictText(opened.issue, verdict),
 });
 
@@ -234,9 +236,11 @@ async function verdictOn(
   ports: OperationPorts,
   { wait, timeout }: Given,
   opened: Opened,
-): Promise<{ readonly verdict?: Verdict }> {
-  if (!wait || opened.wrote === "nothing") return {};
-  for (const line of openedLines(opened)) ports.progress(line);
+): Promise<{ readonly verdict?: Verdict; readonly found?: VerdictSeen | undefined }> {
+  if (opened.wrote === "nothing") return {};
   const ref = await inRepository(ports, issueInput.parse(opened.issue));
+  // A server that has not taken it up has found nothing of it.
+  if (!wait) return opened.seen ? { found: await verdictAtOnce(ports, ref) } : {};
+  for (const line of openedLines(opened)) ports.progress(line);
   return { verdict: await awaitVerdict(ports, ref, parseDuration(timeout) ?? 0) };
 }

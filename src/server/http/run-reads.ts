@@ -28,7 +28,6 @@ export const runReadShape = z.discriminatedUnion("read", [
   z.object({ read: z.literal("agents"), repository: nodeId }),
   z.object({ read: z.literal("sentBefore"), owner, repo, author: nodeId, id: z.string().max(200) }),
   z.object({ read: z.literal("commandSeen"), issue: nodeId, comment: nodeId }),
-  z.object({ read: z.literal("verdictOf"), issue: nodeId }),
   z.object({ read: z.literal("reported"), issue: nodeId }),
   z.object({
     read: z.literal("tracks"),
@@ -97,8 +96,6 @@ function readFrom(board: Board, asked: RunRead): Promise<unknown> {
       return board.sentBefore(asked, asked.author, asked.id);
     case "commandSeen":
       return board.commandSeen(asked.issue, asked.comment);
-    case "verdictOf":
-      return board.verdictOf(asked.issue);
     case "reported":
       return board.reported(asked.issue);
     case "tracks":

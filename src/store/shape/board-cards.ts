@@ -12,6 +12,7 @@ import type { LinkedIssue, NodeId } from "../../engine/model/fact.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
 import type { Card, CardDetail, Naming, Neighbour } from "../../operations/ports.ts";
+import type { VerdictSeen } from "../../operations/writes/verdict-board.ts";
 import { formatRef } from "../../protocol/references/ref.ts";
 import type { Settings } from "../../protocol/settings/config.ts";
 import { contractSeen } from "./contract-seen.ts";
@@ -19,6 +20,8 @@ import { pollSeen } from "./poll-seen.ts";
 import { spaceDetail } from "./space-detail.ts";
 
 interface Known {
+  /** What was found about a handover; absent where that is not known. */
+  readonly verdict?: VerdictSeen | undefined;
   /** Has the issue and everything that may block it. */
   readonly view: View;
   /** The records of its dependencies. */
@@ -26,7 +29,11 @@ interface Known {
   readonly settings: Settings;
 }
 
-export function cardDetail(card: Card, record: IssueRecord, { view, linked, settings }: Known): CardDetail {
+export function cardDetail(
+  card: Card,
+  record: IssueRecord,
+  { view, linked, settings, verdict }: Known,
+): CardDetail {
   const { seen, persisted } = record;
   const poll = pollSeen(view, record, settings);
   const space = spaceDetail(view, record);
@@ -39,6 +46,7 @@ export function cardDetail(card: Card, record: IssueRecord, { view, linked, sett
     ...(isEditedSinceAdmitted(record) ? { unapprovedTitle: seen.title } : {}),
     textHash: seen.textHash,
     ...workIn(record),
+    ...(verdict === undefined ? {} : { verdict }),
     author: seen.author?.login,
     blockedBy: seen.blockedBy.issues.map(neighbour),
     blocking: seen.blocking.issues.map(neighbour),

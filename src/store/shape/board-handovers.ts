@@ -1,8 +1,11 @@
 /** A handover on the board: the data for `verify`, and the verdict. */
+
+import { isAdmitted } from "../../engine/admission/trust.ts";
 import { handoverIn, handoverState, hasForkMoved } from "../../engine/handovers/handovers.ts";
 import { reasonLines } from "../../engine/handovers/reason-lines.ts";
 import type { IssueRecord } from "../../engine/model/snapshot.ts";
 import type { View } from "../../engine/model/view.ts";
+import { fixesIn, problemsInText } from "../../engine/wording/problems.ts";
 import { claimsToRun } from "../../handover/checks/verified-claims.ts";
 import { withConfirmed } from "../../handover/confirmed-results.ts";
 import { noEvidence } from "../../handover/evidence.ts";
@@ -43,13 +46,19 @@ export function reportedBy(
   };
 }
 
-/** @param view of the handover and the issues that it names */
-export function verdictSeen(view: View, record: IssueRecord, settings: Settings): VerdictSeen {
+/**
+ * Undefined if it is no handover.
+ * @param view of the handover and the issues that it names
+ */
+export function verdictSeen(view: View, record: IssueRecord, settings: Settings): VerdictSeen | undefined {
+  if (record.reading.kind !== "handover") return undefined;
   // The index does not have our bot's id. Any value will do, as our bot writes no handovers.
   const state = handoverState({ view, record, context: { settings, botId: "" } });
   const verdict = "verdict" in state ? state.verdict : undefined;
+  const fixes = fixesIn(problemsInText({ view, record }));
+  const isUnreadable = state.type === "waiting" && fixes.length > 0 && isAdmitted(record);
   return {
-    state: state.type === "judged" ? state.verdict.result : state.type,
-    problems: state.type === "accepted" ? [] : reasonLines(verdict?.reasons ?? []).problems,
+    state: state.type === "judged" ? state.verdict.result : isUnreadable ? "unreadable" : state.type,
+    problems: state.type === "accepted" ? [] : [...fixes, ...reasonLines(verdict?.reasons ?? []).problems],
   };
 }

@@ -27,7 +27,6 @@ import type {
   Reported,
 } from "../../../operations/ports.ts";
 import type { TimelinePage, TimelineQuery } from "../../../operations/timeline/timeline-board.ts";
-import type { VerdictSeen } from "../../../operations/writes/verdict-board.ts";
 import type { RepositoryName } from "../../../protocol/references/ref.ts";
 import { type AgentSeen, agentsSeen } from "../../../protocol/settings/agents/roster.ts";
 import { ledgerLine } from "../../shape/ledger-row.ts";
@@ -145,10 +144,6 @@ export class PostgresBoard extends ListBoard implements Board {
 
   reported(id: NodeId): Promise<Reported | undefined> {
     return this.#issues.reported(id);
-  }
-
-  verdictOf(id: NodeId): Promise<VerdictSeen | undefined> {
-    return this.#issues.verdictOf(id);
   }
 
   async sentBefore(repository: RepositoryName, author: NodeId, id: string): Promise<number | undefined> {

@@ -10,7 +10,6 @@ import type { View } from "../../../engine/model/view.ts";
 import { type Brief, briefOf } from "../../../engine/presentation/brief.ts";
 import type { CommandSeen } from "../../../operations/commands/command-board.ts";
 import type { CardDetail, ClaimRefusal, Reported } from "../../../operations/ports.ts";
-import type { VerdictSeen } from "../../../operations/writes/verdict-board.ts";
 import type { Settings } from "../../../protocol/settings/config.ts";
 import { cardDetail } from "../../shape/board-cards.ts";
 import { commandSeen } from "../../shape/board-commands.ts";
@@ -68,7 +67,9 @@ export class IssueQueries {
     const { blockedBy, blocking } = record.seen;
     const linked = await this.#records([...blockedBy.issues, ...blocking.issues].map(({ id }) => id));
     const view = await viewAround(this.#connection, [card.id]);
-    return cardDetail(card, record, { view, linked, settings: await this.#settingsFor(record) });
+    const settings = await this.#settingsFor(record);
+    const verdict = verdictSeen(view, record, settings);
+    return cardDetail(card, record, { view, linked, settings, verdict });
   }
 
   async brief(id: NodeId): Promise<Brief | undefined> {
@@ -98,12 +99,6 @@ export class IssueQueries {
     const record = await this.#record(id);
     if (record?.reading.kind !== "handover" || !isAdmitted(record)) return undefined;
     return reportedBy(record, await this.#settingsFor(record));
-  }
-
-  async verdictOf(id: NodeId): Promise<VerdictSeen | undefined> {
-    const found = await this.#around(id);
-    if (found?.record.reading.kind !== "handover") return undefined;
-    return verdictSeen(found.view, found.record, found.settings);
   }
 
   async sentBefore(repository: RepositoryId, author: NodeId, id: string): Promise<number | undefined> {

@@ -33,7 +33,6 @@ import type {
   Reported,
 } from "../../../operations/ports.ts";
 import type { TimelinePage, TimelineQuery } from "../../../operations/timeline/timeline-board.ts";
-import type { VerdictSeen } from "../../../operations/writes/verdict-board.ts";
 import type { RepositoryName } from "../../../protocol/references/ref.ts";
 import { type AgentSeen, agentsSeen } from "../../../protocol/settings/agents/roster.ts";
 import { limitedRepositories, pausedAmong, type ReadPauses } from "../../shape/paused-repositories.ts";
@@ -146,10 +145,6 @@ export class SqliteBoard extends ListBoard implements Board {
 
   async reported(id: NodeId): Promise<Reported | undefined> {
     return this.#issues.reported(id);
-  }
-
-  async verdictOf(id: NodeId): Promise<VerdictSeen | undefined> {
-    return this.#issues.verdictOf(id);
   }
 
   async sentBefore({ owner, repo }: RepositoryName, author: NodeId, id: string): Promise<number | undefined> {

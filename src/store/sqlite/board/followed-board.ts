@@ -68,7 +68,6 @@ function reading(opened: () => OpenBoard): Omit<Board, "version"> {
     brief: async (id) => (await whole()).brief(id),
     guides: async (id, wanted) => (await whole()).guides(id, wanted),
     reported: async (id) => (await whole()).reported(id),
-    verdictOf: async (id) => (await whole()).verdictOf(id),
     commandSeen: async (id, comment) => (await whole()).commandSeen(id, comment),
     escalations: async (filter) => (await whole()).escalations(filter),
     questions: async (filter) => (await whole()).questions(filter),

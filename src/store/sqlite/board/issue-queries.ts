@@ -11,7 +11,6 @@ import type { View } from "../../../engine/model/view.ts";
 import { type Brief, briefOf } from "../../../engine/presentation/brief.ts";
 import type { CommandSeen } from "../../../operations/commands/command-board.ts";
 import type { CardDetail, ClaimRefusal, Reported } from "../../../operations/ports.ts";
-import type { VerdictSeen } from "../../../operations/writes/verdict-board.ts";
 import { cardDetail } from "../../shape/board-cards.ts";
 import { commandSeen } from "../../shape/board-commands.ts";
 import { reportedBy, verdictSeen } from "../../shape/board-handovers.ts";
@@ -56,7 +55,9 @@ export class IssueQueries {
     const { blockedBy, blocking } = record.seen;
     const linked = this.#records([...blockedBy.issues, ...blocking.issues].map(({ id }) => id));
     const settings = this.#settingsOf(record.seen.repositoryId);
-    return cardDetail(card, record, { view: this.#around(card.id), linked, settings });
+    const view = this.#around(card.id);
+    const verdict = verdictSeen(view, record, settings);
+    return cardDetail(card, record, { view, linked, settings, verdict });
   }
 
   brief(id: NodeId): Brief | undefined {
@@ -90,13 +91,6 @@ export class IssueQueries {
     const record = this.#record(id);
     if (record?.reading.kind !== "handover" || !isAdmitted(record)) return undefined;
     return reportedBy(record, this.#settingsOf(record.seen.repositoryId));
-  }
-
-  verdictOf(id: NodeId): VerdictSeen | undefined {
-    const view = this.#around(id);
-    const record = view.records.get(id);
-    if (record?.reading.kind !== "handover") return undefined;
-    return verdictSeen(view, record, this.#settingsOf(record.seen.repositoryId));
   }
 
   commandSeen(id: NodeId, comment: NodeId): CommandSeen | undefined {
