@@ -77,7 +77,9 @@ describe("a line of Verified without a check run", () => {
     const pull = await propose("alice", "said", "well\n");
     const { task, handover } = await handOver("said", "- `grep -q well said.md`: passed", pull);
     const line = `signalbox verify ${handover} --run 'grep -q well said.md'`;
-    expect(await statusOf(handover)).toContain(`Add it to CI, or ask a person, or an agent that does not do this work, to run \`${line}\`.`);
+    expect(await statusOf(handover)).toContain(
+      `Add it to CI, or ask a person, or an agent that does not do this work, to run \`${line}\`.`,
+    );
 
     const shown = await verify(handover, ["--run", "grep -q well said.md", "--dry-run"]);
     expect(shown.out).toContain("Code: of alice, from a branch of acme/demo (said)");
