@@ -151,8 +151,6 @@ async function askAndAnswer({ context, maria, alice, ada }: Team, { login }: Tas
   await maria.comment(asked, answer);
   timeline.tell("maria", `comments on #${asked}\n${answer}`);
   await ada.show("wait", String(login), "--timeout", "60s");
-  await until("the answer is in ada's inbox", async () => (await ada.run("inbox")).includes("was answered"));
-  await ada.show("inbox");
 }
 
 async function agree({ context, maria, alice }: Team, { limits }: Tasks): Promise<void> {
