@@ -157,7 +157,10 @@ test("AG80 a task that waits for an answer is gone on with once it has one", asy
   await leave(["--issue", String(left)]);
   const question = await bus.as("ada").open("Q: Which store?", questionText(left), ["kind:question"], []);
   await bus.settled();
-  expect(await run(["--every"])).toMatchObject({ code: 0, out: "Nothing ready.\n" });
+  expect(await run(["--every"])).toMatchObject({
+    code: 0,
+    out: `Nothing ready.\nada holds acme/demo#${left} (blocked), and no run works on it. It waits: signalbox explain acme/demo#${left}\n`,
+  });
   await bus.as("bob").comment(question, "/answer SQLite.");
   await bus.settled();
   expect(await run(["--every"])).toMatchObject({ code: 0 });
@@ -168,7 +171,10 @@ test("AG80 a task that waits for an answer is gone on with once it has one", asy
 test("AG80 a run that asks for other tasks leaves it alone", async () => {
   const left = await openFree("Left");
   const program = await leave(["--issue", String(left)]);
-  expect(await run(["--every", "--track", "api"])).toMatchObject({ code: 0, out: "Nothing ready.\n" });
+  expect(await run(["--every", "--track", "api"])).toMatchObject({
+    code: 0,
+    out: `Nothing ready.\nada holds acme/demo#${left} (in-progress), and no run works on it. To go on with it: signalbox run --issue acme/demo#${left}\n`,
+  });
   expect(records()).toHaveLength(1);
   await dies(program);
 });

@@ -603,6 +603,32 @@ describe("one task after the other", () => {
     expect(runIds()).toHaveLength(4);
   });
 
+  test("with nothing ready, a task that the agent holds and on which no run works is named", async () => {
+    await startBus();
+    const issue = await openFree("First");
+    await signalbox(["claim", String(issue), "--agent", "ada", "--home", bus.home], {});
+    const held = `ada holds acme/demo#${issue} (in-progress)`;
+    expect(await run(sh("exit 0"))).toMatchObject({
+      code: 2,
+      out: `Nothing ready.\n${held}, and no run works on it. To go on with it: signalbox run --issue acme/demo#${issue}\n`,
+    });
+    const next = await signalbox(
+      ["claim", "--next", "--agent", "ada", "--repo", "acme/demo", "--home", bus.home],
+      {},
+    );
+    expect(next).toMatchObject({
+      code: 2,
+      out: `Nothing ready.\n${held}. Go on with it (signalbox brief acme/demo#${issue}), or give it back (signalbox release acme/demo#${issue}).\n`,
+    });
+    const [started, end] = [join(bus.home, "started"), join(bus.home, "end")];
+    const script = `echo 1 > '${started}'; while [ ! -e '${end}' ]; do sleep 0.05; done`;
+    const works = run(["--issue", String(issue), ...asking(script)]);
+    await appears(started);
+    expect(await run(sh("exit 0"))).toMatchObject({ code: 2, out: "Nothing ready.\n" });
+    writeFileSync(end, "");
+    expect(await works).toMatchObject({ code: 0 });
+  });
+
   test("without a server, or with nothing ready, nothing is run", async () => {
     await startBus();
     expect(await run(sh("exit 0"))).toMatchObject({ code: 2, out: "Nothing ready.\n" });

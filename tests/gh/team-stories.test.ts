@@ -88,7 +88,9 @@ describe.each(versions)("gh $version and a team of agents", (binary) => {
         await plan(alice, `Review #${pull}: what it does`, { Requires: "review" }),
         await plan(alice, `Review #${pull}: its tests`, { Requires: "review" }),
       ];
-      expect((await as("ada", "claim --next")).out).toBe("Nothing ready.\n");
+      expect((await as("ada", "claim --next")).out).toBe(
+        `Nothing ready.\nada holds acme/demo#${task} (in-review). Go on with it (signalbox brief acme/demo#${task}), or give it back (signalbox release acme/demo#${task}).\n`,
+      );
       const shares = await Promise.all([as("bea", "claim --next"), as("cleo", "claim --next")]);
       expect(shares.map(taken).toSorted()).toEqual(reviews.toSorted());
 

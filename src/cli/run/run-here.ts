@@ -26,6 +26,7 @@ import { placeOfRun, type RunPlace, withRunPorts } from "./run-place.ts";
 import { RunStop } from "./run-stop.ts";
 import { runTask } from "./run-task.ts";
 import { endText } from "./run-text.ts";
+import { linesOnHeld } from "./without-run.ts";
 
 export async function runHere(
   callers: Terminal,
@@ -60,7 +61,7 @@ export async function runHere(
       return ran;
     };
     const ending = await runAll({ flags, max: limits.max, stop, own, offers, lefts }, { agent, run });
-    finish(terminal, flags, ending);
+    await finish({ terminal, place, flags, agent }, ending);
   } finally {
     stop.dispose();
   }
@@ -155,10 +156,15 @@ async function preview(asking: Asking, chosen: Chosen): Promise<void> {
   terminal.exitWith(isMet ? exitCodes.ok : exitCodes.notMet);
 }
 
-function finish(terminal: Terminal, { json, every }: RunFlags, ending: RunsOutcome): void {
+async function finish({ terminal, place, flags, agent }: Asking, ending: RunsOutcome): Promise<void> {
+  const { json, every, repo } = flags;
   const { records, refusal } = ending;
   if (json === true) terminal.out(`${JSON.stringify({ runs: records, refusal }, undefined, 2)}\n`);
-  else if (refusal !== undefined) terminal.out(`${claimText(refusal)}\n`);
+  else if (refusal !== undefined) {
+    const isOfNext = refusal.issue === undefined && "isDecided" in refusal && refusal.isDecided;
+    const held = isOfNext ? await linesOnHeld(terminal, place, { agent, repo }) : [];
+    terminal.out(`${[claimText(refusal), ...held].join("\n")}\n`);
+  }
   terminal.exitWith(codeOf(ending, every === true));
 }
 

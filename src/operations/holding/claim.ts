@@ -32,6 +32,7 @@ import {
   undecided,
   waitInput,
 } from "./holding.ts";
+import { goOnWith, type HeldTask, heldTask, tasksHeld } from "./tasks-held.ts";
 
 export interface Held {
   readonly issue: string;
@@ -47,7 +48,14 @@ export interface Held {
   readonly paths: readonly TaskPath[];
 }
 
-export type Claimed = Held | ({ readonly isHeld: false; readonly agent: string } & NotNow) | Planned;
+export type Claimed = Held | Unclaimed | Planned;
+
+interface Unclaimed extends NotNow {
+  readonly isHeld: false;
+  readonly agent: string;
+  /** With `--next`: what the agent holds already. */
+  readonly holds?: readonly HeldTask[];
+}
 
 /** With `--dry-run`: what would be asked for. */
 interface Planned {
@@ -147,7 +155,11 @@ async function cardOf(ports: OperationPorts, ref: FullRef): Promise<Card> {
 async function claimed(ports: OperationPorts, wish: OrderRequest): Promise<Claimed> {
   const { owner, repo, agent } = wish;
   const result = await ordered(ports, wish);
-  if (isNotNow(result)) return { isHeld: false, agent, ...result };
+  if (isNotNow(result)) {
+    const isOfNext = wish.issue === undefined && result.isDecided;
+    const holds = isOfNext ? await tasksHeld(ports, agent, `${owner}/${repo}`) : [];
+    return { isHeld: false, agent, ...result, ...(holds.length === 0 ? {} : { holds }) };
+  }
   const { issue, lease } = result;
   const card = await ports.board.card(owner, repo, issue);
   const name = formatRef({ owner, repo, number: issue });
@@ -203,6 +215,7 @@ const output = z.object({
   track: z.string().optional(),
   paths: z.array(pathShape).optional().describe("files that are locked for it, and those that it waits for"),
   ...notNowFields,
+  holds: z.array(heldTask).optional().describe("with --next: what the agent holds already"),
   wouldClaim: z.string().optional().describe("after a dry run: the task"),
   source: z.literal("github").optional().describe("after a dry run without an index"),
 });
@@ -224,7 +237,10 @@ export const claim = operation({
   ],
   worksFromGitHub: true,
   run: claimTask,
-  text: claimText,
+  text: (result) => {
+    const holds = ("holds" in result ? result.holds : undefined) ?? [];
+    return [claimText(result), ...goOnWith(result.agent, holds)].join("\n");
+  },
   unmet: "not now, and the output says why",
   isMet: (result) => result.isHeld || ("wouldClaim" in result && result.wouldClaim !== undefined),
 });
