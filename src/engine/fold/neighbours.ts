@@ -8,7 +8,14 @@ import { subjectOf } from "../messages/subject.ts";
 import type { LinkedIssue, NodeId, RepositoryId } from "../model/fact.ts";
 import { linkedBy } from "../model/pulls.ts";
 import type { IssueRecord } from "../model/snapshot.ts";
-import { namedRecords, recordOf, repositoryNamed, repositoryOf, type View } from "../model/view.ts";
+import {
+  namedRecords,
+  recordOf,
+  recordsThatName,
+  repositoryNamed,
+  repositoryOf,
+  type View,
+} from "../model/view.ts";
 import { refsInCommands } from "./refs-in-commands.ts";
 import { isSameState } from "./same-state.ts";
 
@@ -53,6 +60,7 @@ function around(view: View, record: IssueRecord): readonly NodeId[] {
     ...waitersInItsPlace(view, record),
     ...waitersForADecision(view, record),
     ...versionsAbout(view, record),
+    ...handoversBeside(view, record),
   ];
 }
 
@@ -62,6 +70,17 @@ function around(view: View, record: IssueRecord): readonly NodeId[] {
  */
 export function asksForItself(view: View, record: IssueRecord, other: IssueRecord): boolean {
   return spaceNamed(view, record)?.seen.id === other.seen.id;
+}
+
+/** What is wrong with a handover no longer matters once its task is handed over again. */
+function handoversBeside(view: View, record: IssueRecord): readonly NodeId[] {
+  if (record.reading.kind !== "handover") return [];
+  const tasks = namedRecords(view, record).filter(({ reading }) => reading.kind === "task");
+  return tasks.flatMap((task) =>
+    recordsThatName(view, task.seen.id)
+      .filter(({ reading, seen }) => reading.kind === "handover" && seen.issueState.state === "open")
+      .map(({ seen }) => seen.id),
+  );
 }
 
 /** Tasks that wait for a question show who was asked to decide about it, and until when. */
