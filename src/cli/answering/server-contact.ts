@@ -68,7 +68,7 @@ function addressOf(answering: Elsewhere): string {
 }
 
 /** Anything else is sent nowhere: it may be a secret of another kind. @throws UserError */
-export function requireForm(token: string | undefined): void {
+function requireForm(token: string | undefined): void {
   if (token === undefined || /^sbx_[\w-]+$/.test(token)) return;
   throw new NotLoggedIn(
     "SIGNALBOX_TOKEN has no token of signalbox: those begin with sbx_. What it has was sent nowhere. On the server's machine: signalbox tokens add --agent ada",

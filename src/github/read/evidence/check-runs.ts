@@ -185,7 +185,7 @@ export function newestOwnRun(
 type CheckAuthor = Pick<Ourselves, "keys" | "app" | "host">;
 
 /** Whether our App made it, regardless of name and signature. */
-export function isMadeBy({ app: ours }: CheckAuthor, { app }: Pick<Run, "app">): boolean {
+function isMadeBy({ app: ours }: CheckAuthor, { app }: Pick<Run, "app">): boolean {
   if (app == null) return false;
   return "id" in ours ? app.id === ours.id : `${app.slug ?? ""}[bot]` === ours.botLogin;
 }
