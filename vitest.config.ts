@@ -16,6 +16,10 @@ export const apart = [
   "tests/github/write/marker-versions.test.ts",
   "tests/expressions.test.ts",
   "tests/pages/parts/words.test.ts",
+  "tests/programs/process-identity.test.ts",
+  "tests/harness/left-run.test.ts",
+  "tests/cli/answering/other-github.test.ts",
+  "tests/flows/{handing-over-work,server-and-token}.test.ts",
 ];
 
 /**

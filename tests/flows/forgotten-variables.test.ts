@@ -109,7 +109,7 @@ test.each(Object.entries(manners))("an agent that %s ends with the same state", 
   await bus.as("bob").comment(Number(String(JSON.parse(out).issue).split("#")[1]), "/answer hello");
   await bus.settled();
   const waited = await signalbox(["wait", String(task), "--timeout", "55s"], inHubsFolder(bus));
-  expect(waited).toMatchObject({ code: 0, out: expect.stringContaining("is in-progress") });
+  expect(waited).toMatchObject({ code: 0, out: expect.stringContaining("is not blocked (in-progress)") });
   expect((await give(["brief", String(task)])).out).toContain("hello");
   const pull = await propose();
   await bus.settled();

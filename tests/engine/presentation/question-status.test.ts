@@ -75,9 +75,9 @@ describe("an open question", () => {
     ],
     [
       "- 1\n- 2\n- 4\n- 8\n- 16\n- 32\n- 64",
-      "comment `/answer 1` (1), `/answer 2` (2), `/answer 3` (4), `/answer 5` (16), `/answer 6` (32) and so on, or",
+      "comment `/answer 1` (1), `/answer 2` (2), `/answer 3` (4) and so on, or",
     ],
-    ["- a\n- b\n- c\n- d\n- e\n- f", "`/answer 5` (e) and so on, or `/answer <decision>`"],
+    ["- a\n- b\n- c\n- d\n- e\n- f", "`/answer 3` (c) and so on, or `/answer <decision>`"],
     ["None", "To answer, comment `/answer <decision>`"],
   ])("says how to choose one of the options %j", (options, expected) => {
     const sections = {
