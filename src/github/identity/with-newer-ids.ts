@@ -72,12 +72,12 @@ export async function learnIdsOf(deliveries: readonly Delivery[], ids: NewerIds)
     if (as !== undefined) await ids.learn(as, [...new Set(some.flatMap(olderIdsOf))]);
 }
 
-/** A search for bytes first: most deliveries have none, and making each a string would take longer than all else here. */
+/** In a delivery as GitHub writes it: a quotation mark in somebody's text has a backslash in front, and so begins no name. */
+const idField = /"(node_id|external_id)":\s*"([^"\\]{1,500})"/g;
+
+/** A search for bytes first, and no parsing: each delivery is looked through, and most have none. */
 function olderIdsOf({ payload }: Delivery): readonly string[] {
   if (!payload.includes('"MD')) return [];
-  try {
-    return [...olderIdsIn(JSON.parse(payload.toString()), "answer")];
-  } catch {
-    return [];
-  }
+  const fields = payload.toString("latin1").matchAll(idField);
+  return [...fields].flatMap(([, name = "", text]) => [...olderIdsIn({ [name]: text }, "answer")]);
 }
