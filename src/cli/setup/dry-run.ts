@@ -17,7 +17,7 @@ export function describeDryRun({ manifest, formUrl, org, out, settings }: Planne
   const permissions = Object.entries(default_permissions).map(([name, access]) => `${name}: ${access}`);
   const rows = [
     ["name", manifest.name],
-    ["owner", org ?? "whoever is logged in there"],
+    ["owner", org ?? "the account that is logged in there"],
     ["deliveries", hook.active ? hook.url : "none: it would be run with --poll"],
     ["sign-in", callback_urls.join(", ")],
     ["permissions", permissions.join(", ")],
