@@ -7,7 +7,7 @@ import { Command, CommanderError } from "commander";
 import { GitHubRefused, messageOf, NotLoggedIn, UserError } from "../base/errors.ts";
 import { errorOutput } from "../operations/output/error-output.ts";
 import { cleanText } from "../protocol/render/clean-text.ts";
-import { type ServerFlags, variablesOf } from "./answering/server-flags.ts";
+import { type ServerFlags, toVariables } from "./answering/server-flags.ts";
 import { createSignsOfLife } from "./beat/while-running.ts";
 import { oftenUsedCommand } from "./often-used.ts";
 import { requireOwner } from "./owners-commands.ts";
@@ -86,7 +86,7 @@ export async function run(argv: readonly string[], given: Terminal): Promise<num
   let isJson = false;
   try {
     const root = (await program(terminal, argv)).hook("preAction", (all, command) => {
-      Object.assign(env, variablesOf(all.opts<ServerFlags>(), command.name()));
+      Object.assign(env, toVariables(all.opts<ServerFlags>(), command.name()));
       const { json, jq } = command.opts<{ json?: unknown; jq?: unknown }>();
       isJson = json !== undefined || jq !== undefined;
       requireOwner(terminal, command);

@@ -32,7 +32,7 @@ import {
 import { readInstallation, readInstallations, readRepositories } from "./identity/repositories.ts";
 import { createRoles } from "./identity/roles.ts";
 import { readSelf, type Self } from "./identity/self.ts";
-import { clientWithNewerIds, learnIdsOf, trackerWithNewerIds } from "./identity/with-newer-ids.ts";
+import { clientWithNewerIds, learnDeliveryIds, trackerWithNewerIds } from "./identity/with-newer-ids.ts";
 import { createOwnRuns } from "./read/evidence/own-runs.ts";
 import { createTracker } from "./read/issue-tracker.ts";
 import { createBudget, type KeptBackoffs, type PaceMode } from "./transport/budget.ts";
@@ -155,7 +155,7 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
     context: createContextSource(client, createProvenance(client, self.bot.id, roles.roleOf)),
     files: createRecordFiles(client),
     learnIds: (deliveries) =>
-      learnIdsOf(
+      learnDeliveryIds(
         deliveries.filter(({ installationId: id }) => id !== undefined && isOurInstallation(id)),
         newerIds,
       ),

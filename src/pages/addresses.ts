@@ -1,5 +1,5 @@
 /** The addresses of the pages. Every state of a page is in its address, so that it can be sent to somebody. */
-import { type FullRef, parseRefs, type RepositoryName } from "../protocol/references/ref.ts";
+import { type FullRef, type RepositoryName, readFullRef } from "../protocol/references/ref.ts";
 
 export function issueAddress({ owner, repo, number }: FullRef): string {
   return `/issues/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/${number}`;
@@ -7,10 +7,8 @@ export function issueAddress({ owner, repo, number }: FullRef): string {
 
 /** Undefined if the text names no issue: what blocks a task may be described instead. */
 export function addressOfRef(text: string): string | undefined {
-  const [ref] = parseRefs(text);
-  return ref?.owner === undefined || ref.repo === undefined
-    ? undefined
-    : issueAddress({ owner: ref.owner, repo: ref.repo, number: ref.number });
+  const ref = readFullRef(text);
+  return ref && issueAddress(ref);
 }
 
 /** `#12` for an issue of the repository that the page is about; otherwise as given. */

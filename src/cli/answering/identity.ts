@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Millis } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
 import { exchangePath } from "../../server/site/tokens/exchange-path.ts";
-import { failureOf, jsonIn, noSignalbox, serverAway, textOf } from "./server-answers.ts";
+import { explainFailure, noSignalbox, parseJson, readText, serverAway } from "./server-answers.ts";
 import { isThisMachine } from "./server-here.ts";
 
 const timeoutMs = 20_000;
@@ -34,10 +34,10 @@ export function forgetIdentity(server: string): void {
 /** @throws as `requireSignalbox` */
 export async function aboutServer(server: string, withinMs: Millis = timeoutMs): Promise<About> {
   const response = await asked(server, withinMs);
-  const answer = jsonIn(await textOf(response, server));
+  const answer = parseJson(await readText(response, server));
   const about = aboutShape.safeParse(answer);
   if (response.ok && about.success) return about.data;
-  throw response.status >= 500 ? failureOf(response.status, answer, server) : noSignalbox(server);
+  throw response.status >= 500 ? explainFailure(response.status, answer, server) : noSignalbox(server);
 }
 
 /** Whether two roots of GitHub's pages are of one GitHub. The hub has several names on its machine. */

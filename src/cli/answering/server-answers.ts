@@ -43,7 +43,7 @@ export function serverAway(server: string, thrown: unknown): UserError {
 const awayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** What an answer says that is no output: a problem of ours, a server that is away, or another program. */
-export function failureOf(status: number, answer: unknown, server: string): UserError {
+export function explainFailure(status: number, answer: unknown, server: string): UserError {
   const { success } = problemShape.safeParse(answer);
   if (success) return explainProblem(answer, server);
   if (awayStatuses.has(status))
@@ -65,7 +65,7 @@ export function noSignalbox(server: string): UserError {
 const refusalShape = z.object({ why: z.string() });
 
 /** Why the server takes no request with the secret that it was shown. */
-export async function refusalOf(response: Response, server: string): Promise<UserError> {
+export async function readRefusal(response: Response, server: string): Promise<UserError> {
   const answer: unknown = await response.json().catch(() => undefined);
   const { success, data } = refusalShape.safeParse(answer);
   if (success) return new NotLoggedIn(`The server ${server} does not take the token: ${data.why}`);
@@ -87,7 +87,7 @@ function isCode(code: string): code is ErrorCode {
 }
 
 /** A connection that is cut in the middle of an answer is no answer. */
-export async function textOf(response: Response, server: string): Promise<string> {
+export async function readText(response: Response, server: string): Promise<string> {
   try {
     return await response.text();
   } catch (thrown) {
@@ -96,7 +96,7 @@ export async function textOf(response: Response, server: string): Promise<string
 }
 
 /** Undefined for what is no JSON. */
-export function jsonIn(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

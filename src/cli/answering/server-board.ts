@@ -14,7 +14,7 @@ import { forgetIdentity, otherRelease } from "./identity.ts";
 import { absentBoard } from "./no-board.ts";
 import { type Patience, untilBack } from "./patience.ts";
 import { runIsOver } from "./run-contact.ts";
-import { failureOf, jsonIn, refusalOf, serverAway, textOf } from "./server-answers.ts";
+import { explainFailure, parseJson, readRefusal, readText, serverAway } from "./server-answers.ts";
 import type { Answering } from "./who-answers.ts";
 
 const timeoutMs = 10_000;
@@ -59,12 +59,12 @@ async function readAtServer<Answer>(
   const contact = await reach();
   const response = await sent(contact, asked);
   if (response.status === 403 && type === "run") throw runIsOver();
-  if (response.status === 403) throw await refusalOf(response, contact.url);
-  const text = await textOf(response, contact.url);
+  if (response.status === 403) throw await readRefusal(response, contact.url);
+  const text = await readText(response, contact.url);
   // An older server does not know everything that is asked.
   if (response.status === 400) throw otherRelease(contact.url, undefined, version());
-  const outline = outlineShape.safeParse(jsonIn(text)).data;
-  if (!response.ok || outline === undefined) throw failureOf(response.status, undefined, contact.url);
+  const outline = outlineShape.safeParse(parseJson(text)).data;
+  if (!response.ok || outline === undefined) throw explainFailure(response.status, undefined, contact.url);
   if (outline.release !== version()) throw otherRelease(contact.url, outline.release, version());
   const { found } = JSON.parse(text, withMaps);
   return found ?? undefined;

@@ -30,7 +30,7 @@ export async function contactElsewhere(
     const { url, token } = answering.server;
     requireForm(token);
     await requireSignalbox(url, withinMs);
-    return { url, token: token ?? (await tokenAt(terminal, answering.server, false)) };
+    return { url, token: token ?? (await findToken(terminal, answering.server, false)) };
   }
   const contact = runContact({ env: { SIGNALBOX_RUN: answering.file } });
   if (contact === undefined) throw runIsOver();
@@ -76,7 +76,7 @@ function requireForm(token: string | undefined): void {
 }
 
 /** @param isRefused whether the one that is kept is known not to work */
-export async function tokenAt(
+export async function findToken(
   terminal: Env,
   { url }: Pick<ServerElsewhere, "url">,
   isRefused: boolean,

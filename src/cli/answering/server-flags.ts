@@ -8,7 +8,7 @@ export interface ServerFlags {
 }
 
 /** The variables that the flags stand for. @throws UserError for a file without a token, or `run`, which has its own flags */
-export function variablesOf(
+export function toVariables(
   { server, tokenFile }: ServerFlags,
   command: string,
 ): Readonly<Record<string, string>> {
@@ -20,12 +20,12 @@ export function variablesOf(
     });
   return {
     ...(server === undefined ? {} : { SIGNALBOX_SERVER: server }),
-    ...(tokenFile === undefined ? {} : { SIGNALBOX_TOKEN: tokenIn(tokenFile) }),
+    ...(tokenFile === undefined ? {} : { SIGNALBOX_TOKEN: readTokenFile(tokenFile) }),
   };
 }
 
 /** @param file `-` for standard input. @throws UserError if it cannot be read, or has anything but a token */
-export function tokenIn(file: string): string {
+export function readTokenFile(file: string): string {
   const text = read(file).trim();
   if (/^sbx_[\w-]{43}$/.test(text)) return text;
   throw new UserError("The token file must have a token of signalbox, sbx_…, and nothing else.", {

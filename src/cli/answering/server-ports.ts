@@ -18,8 +18,8 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { forgetIdentity } from "./identity.ts";
 import { noBoard } from "./no-board.ts";
 import { type Patience, untilBack } from "./patience.ts";
-import { failureOf, jsonIn, serverAway, textOf } from "./server-answers.ts";
-import { contactElsewhere, type Elsewhere, tokenAt } from "./server-contact.ts";
+import { explainFailure, parseJson, readText, serverAway } from "./server-answers.ts";
+import { contactElsewhere, type Elsewhere, findToken } from "./server-contact.ts";
 
 /** One request waits so long: the server ends it after 55 seconds. */
 const partMs = 45_000;
@@ -130,12 +130,12 @@ async function call(
   // It may have been ended because access has changed somewhere: the next one shows what is right now.
   const response =
     first.status === 401 && isLogin
-      ? await send({ url: server, token: await tokenAt(terminal, contact, true) }, asked, signal)
+      ? await send({ url: server, token: await findToken(terminal, contact, true) }, asked, signal)
       : first;
-  const text = await textOf(response, server);
-  const answer = jsonIn(text);
+  const text = await readText(response, server);
+  const answer = parseJson(text);
   if (response.ok && typeof answer === "object" && answer !== null) return answer;
-  const problem = failureOf(response.status, answer, server);
+  const problem = explainFailure(response.status, answer, server);
   if (response.status === 404 && problem.code === "not-found")
     throw new UserError(
       `The server ${server} does not know \`${asked.operation}\`: it is of an older release than this command.`,

@@ -16,7 +16,7 @@ import type { RunRecord } from "../../harness/records/run-record.ts";
 import { release } from "../../operations/holding/release.ts";
 import { show } from "../../operations/show.ts";
 import { familyVariable, ProcessFamily } from "../../programs/process-family.ts";
-import { type FullRef, parseRefs } from "../../protocol/references/ref.ts";
+import { type FullRef, readFullRef } from "../../protocol/references/ref.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type RunPlace, withRunPorts } from "./run-place.ts";
 
@@ -62,7 +62,7 @@ export class LeftTasks {
       if (card === undefined) continue;
       if (card.holder?.token !== record.token) endLeftRun(place.home, record, false);
       else if (this.#isWanted(record, card) && takeLeftRun(place.home, record))
-        return { ref: refOf(record), session: record.session };
+        return { ref: requireRef(record), session: record.session };
     }
     return undefined;
   }
@@ -129,9 +129,9 @@ export class LeftTasks {
   }
 }
 
-function refOf({ issue }: RunRecord): FullRef {
-  const [ref] = parseRefs(issue);
-  if (ref?.owner === undefined || ref.repo === undefined)
-    throw new Error(`${issue} is not a full reference.`);
-  return { owner: ref.owner, repo: ref.repo, number: ref.number };
+/** A record that names none was not written by a run. */
+function requireRef({ issue }: RunRecord): FullRef {
+  const ref = readFullRef(issue);
+  if (ref === undefined) throw new Error(`${issue} is not a full reference.`);
+  return ref;
 }

@@ -6,7 +6,7 @@ import { systemClock } from "../../base/clock.ts";
 import { UserError } from "../../base/errors.ts";
 import { lastRuns } from "../../harness/records/run-folder.ts";
 import type { RunRecord } from "../../harness/records/run-record.ts";
-import { type FullRef, parseRefs } from "../../protocol/references/ref.ts";
+import { type FullRef, readFullRef } from "../../protocol/references/ref.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { seeTask, standingOf } from "./outcome.ts";
 import type { RunPlace } from "./run-place.ts";
@@ -85,7 +85,8 @@ export class OwnTasks {
       const seen = await seeTask({ terminal: this.#terminal, place: this.#place }, record.issue);
       if (narrowing.track !== undefined && seen.track !== narrowing.track) continue;
       const standing = standingOf(seen, record.token);
-      if (standing === "goes on" && this.#mayGoOn(record)) return { goesOn: refIn(record), waiting };
+      if (standing === "goes on" && this.#mayGoOn(record))
+        return { goesOn: readFullRef(record.issue), waiting };
       if (standing === "waits") waiting.push(record);
     }
     return { goesOn: undefined, waiting };
@@ -113,10 +114,4 @@ export class OwnTasks {
       issues?.has(issue) !== false;
     return lastRuns(this.#place.home, this.#agent).filter(isMeant).slice(0, maxLooked);
   }
-}
-
-function refIn({ issue }: RunRecord): FullRef | undefined {
-  const [ref] = parseRefs(issue);
-  if (ref?.owner === undefined || ref.repo === undefined) return undefined;
-  return { owner: ref.owner, repo: ref.repo, number: ref.number };
 }

@@ -14,13 +14,13 @@ import { forgetIdentity } from "../answering/identity.ts";
 import { untilBack } from "../answering/patience.ts";
 import type { RunContact } from "../answering/run-contact.ts";
 import {
-  failureOf,
-  jsonIn,
+  explainFailure,
   noSignalbox,
-  refusalOf,
+  parseJson,
+  readRefusal,
+  readText,
   ServerAway,
   serverAway,
-  textOf,
 } from "../answering/server-answers.ts";
 import { hubHost } from "../gh/gh-environment.ts";
 import { findHubSession, type HubSession } from "../hub/hub-session.ts";
@@ -145,10 +145,10 @@ async function askForSecret(place: RunPlace, run: RunWish): Promise<readonly [Co
       throw serverAway(contact.url, thrown);
     },
   );
-  if (response.status === 403) throw await refusalOf(response, contact.url);
-  const said = await textOf(response, contact.url);
-  if (!response.ok) throw failureOf(response.status, undefined, contact.url);
-  const answer = answerShape.safeParse(jsonIn(said)).data;
+  if (response.status === 403) throw await readRefusal(response, contact.url);
+  const said = await readText(response, contact.url);
+  if (!response.ok) throw explainFailure(response.status, undefined, contact.url);
+  const answer = answerShape.safeParse(parseJson(said)).data;
   if (answer === undefined) throw noSignalbox(contact.url);
   if ("refused" in answer) throw new UserError(`The program gets no way to the server: ${answer.refused}.`);
   return [contact, answer.secret];

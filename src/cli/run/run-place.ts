@@ -13,7 +13,7 @@ import type { Environment } from "../../programs/withheld.ts";
 import { type Contact, readContact } from "../../server/maintenance/data-folder.ts";
 import type { Patience } from "../answering/patience.ts";
 import { contactElsewhere } from "../answering/server-contact.ts";
-import { tokenIn } from "../answering/server-flags.ts";
+import { readTokenFile } from "../answering/server-flags.ts";
 import { serverAddress } from "../answering/server-here.ts";
 import { portsAt } from "../answering/server-ports.ts";
 import { whoAnswers } from "../answering/who-answers.ts";
@@ -40,7 +40,8 @@ export function placeOfRun(terminal: Terminal, wish: PlaceWish): RunPlace {
   const { env } = terminal;
   const address = wish.server ?? (wish.home === undefined ? env.SIGNALBOX_SERVER || undefined : undefined);
   if (address === undefined) return { home: dataFolder(terminal, wish.home), server: undefined };
-  const token = wish.tokenFile === undefined ? env.SIGNALBOX_TOKEN || undefined : tokenIn(wish.tokenFile);
+  const token =
+    wish.tokenFile === undefined ? env.SIGNALBOX_TOKEN || undefined : readTokenFile(wish.tokenFile);
   if (token === undefined)
     throw new UserError(
       "A run at a server needs the token of its agent. On the server's machine: signalbox tokens add --agent ada; then: --token-file FILE, or - to read it from standard input.",

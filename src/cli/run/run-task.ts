@@ -11,7 +11,7 @@ import { openRunFolder } from "../../harness/records/run-folder.ts";
 import type { RunRecord } from "../../harness/records/run-record.ts";
 import { type AgentRun, runAgent } from "../../harness/run-agent.ts";
 import type { Held } from "../../operations/holding/claim.ts";
-import { type FullRef, parseRefs } from "../../protocol/references/ref.ts";
+import { type FullRef, readFullRef } from "../../protocol/references/ref.ts";
 import type { RunWish } from "../../server/http/control-shapes.ts";
 import type { Contact } from "../../server/maintenance/data-folder.ts";
 import { type BeatBody, contactInFile, postBeat } from "../beat/post-beat.ts";
@@ -34,7 +34,7 @@ export async function runTask(context: RunContext, held: Held): Promise<RunRecor
 
 async function runRecorded(context: RunContext, held: Held): Promise<RunRecord> {
   const { terminal, place, id } = context;
-  const ref = refOf(held);
+  const ref = requireRef(held);
   const conversation = conversationFor(context, held);
   const { argv: line, resumeId: named } = lineFor(context, conversation);
   // Before anything else: without its record, nobody would go on with the task if this process is killed.
@@ -157,9 +157,8 @@ export async function whyToStop(contact: Contact | undefined, beat: BeatBody): P
 }
 
 /** @throws UserError if the claimed task has no full reference, which no server answers */
-function refOf({ issue }: Held): FullRef {
-  const [ref] = parseRefs(issue);
-  if (ref?.owner !== undefined && ref.repo !== undefined)
-    return { owner: ref.owner, repo: ref.repo, number: ref.number };
-  throw new UserError(`${issue} is not a full reference.`);
+function requireRef({ issue }: Held): FullRef {
+  const ref = readFullRef(issue);
+  if (ref === undefined) throw new UserError(`${issue} is not a full reference.`);
+  return ref;
 }

@@ -12,7 +12,7 @@ import { RequestFailed } from "../../dispatcher/request-failed.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import { newerIdsQuery } from "../read/queries.ts";
 import type { Client } from "../transport/client.ts";
-import { type IdPlace, olderIdsIn, renameIds } from "./older-ids.ts";
+import { findOlderIds, type IdPlace, renameIds } from "./older-ids.ts";
 
 /** As many as `nodes` takes. */
 const idsAtOnce = 100;
@@ -45,7 +45,7 @@ export class NewerIds {
    * counts: what else was read has people's text in it, and an id written there would say what was done already.
    */
   async renew<T>(as: InstallationId, value: T, place: IdPlace): Promise<T> {
-    const ids = olderIdsIn(value, place);
+    const ids = findOlderIds(value, place);
     if (ids.size === 0) return value;
     await this.learn(as, [...ids]);
     return this.rename(value, place);

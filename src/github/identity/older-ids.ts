@@ -12,7 +12,7 @@ const idInWord = /(?<![A-Za-z0-9+/_-])MD[A-Za-z0-9+/]{4,100}={0,2}/g;
 const words: ReadonlySet<string> = new Set(["decision", "because", "title", "text", "about"]);
 
 /** Each once. */
-export function olderIdsIn(value: unknown, place: IdPlace): ReadonlySet<string> {
+export function findOlderIds(value: unknown, place: IdPlace): ReadonlySet<string> {
   const found = new Set<string>();
   collect(value, "", place, found);
   return found;

@@ -5,7 +5,7 @@ import type { InstallationId, IssueSeen } from "../../engine/model/fact.ts";
 import type { Client, RestResponse } from "../transport/client.ts";
 import type { Identity } from "../transport/octokits.ts";
 import type { NewerIds } from "./newer-ids.ts";
-import { olderIdsIn } from "./older-ids.ts";
+import { findOlderIds } from "./older-ids.ts";
 
 /** GitHub documents its header for GraphQL alone, so a REST answer may have either format. */
 export function clientWithNewerIds(client: Client, ids: NewerIds): Client {
@@ -27,7 +27,7 @@ export function trackerWithNewerIds(tracker: Tracker, ids: NewerIds): Tracker {
     readIssues: async (as, requests) => {
       const facts = await tracker.readIssues(as, requests);
       const issues = facts.flatMap((fact) => (fact.type === "IssueSeen" ? fact.issue : []));
-      await learnMarkersOf(issues, as, ids);
+      await learnMarkerIds(issues, as, ids);
       return facts.map((fact) =>
         fact.type === "IssueSeen" ? { ...fact, issue: withRenamedMarkers(fact.issue, ids) } : fact,
       );
@@ -36,7 +36,7 @@ export function trackerWithNewerIds(tracker: Tracker, ids: NewerIds): Tracker {
       const page = await tracker.issuePage(repository, after);
       if (page === undefined) return undefined;
       const issues = page.facts.map(({ issue }) => issue);
-      await learnMarkersOf(issues, repository.installationId, ids);
+      await learnMarkerIds(issues, repository.installationId, ids);
       return {
         ...page,
         facts: page.facts.map((fact) => ({ ...fact, issue: withRenamedMarkers(fact.issue, ids) })),
@@ -45,39 +45,39 @@ export function trackerWithNewerIds(tracker: Tracker, ids: NewerIds): Tracker {
   };
 }
 
-function markersOf({ own, opened }: IssueSeen) {
+function listMarkers({ own, opened }: IssueSeen) {
   return { ours: own.map(({ key, persisted }) => ({ key, persisted })), opened };
 }
 
 /** All at once, so that GitHub is asked once. Throws `RequestFailed` if it can be asked only later. */
-async function learnMarkersOf(
+async function learnMarkerIds(
   issues: readonly IssueSeen[],
   as: InstallationId,
   ids: NewerIds,
 ): Promise<void> {
-  const named = olderIdsIn(issues.map(markersOf), "marker");
+  const named = findOlderIds(issues.map(listMarkers), "marker");
   if (named.size > 0) await ids.learn(as, [...named]);
 }
 
 function withRenamedMarkers(issue: IssueSeen, ids: NewerIds): IssueSeen {
-  const { ours, opened } = ids.rename(markersOf(issue), "marker");
+  const { ours, opened } = ids.rename(listMarkers(issue), "marker");
   const own = issue.own.map((comment, i) => ({ ...comment, ...ours[i] }));
   return { ...issue, own, ...(opened === undefined ? {} : { opened }) };
 }
 
 /** Learns what the deliveries name, so that they can be translated. Throws `RequestFailed` if GitHub can be asked only later. */
-export async function learnIdsOf(deliveries: readonly Delivery[], ids: NewerIds): Promise<void> {
+export async function learnDeliveryIds(deliveries: readonly Delivery[], ids: NewerIds): Promise<void> {
   const ofInstallation = Map.groupBy(deliveries, ({ installationId }) => installationId);
   for (const [as, some] of ofInstallation)
-    if (as !== undefined) await ids.learn(as, [...new Set(some.flatMap(olderIdsOf))]);
+    if (as !== undefined) await ids.learn(as, [...new Set(some.flatMap(findDeliveryIds))]);
 }
 
 /** In a delivery as GitHub writes it: a quotation mark in somebody's text has a backslash in front, and so begins no name. */
 const idField = /"(node_id|external_id)":\s*"([^"\\]{1,500})"/g;
 
 /** A search for bytes first, and no parsing: each delivery is looked through, and most have none. */
-function olderIdsOf({ payload }: Delivery): readonly string[] {
+function findDeliveryIds({ payload }: Delivery): readonly string[] {
   if (!payload.includes('"MD')) return [];
   const fields = payload.toString("latin1").matchAll(idField);
-  return [...fields].flatMap(([, name = "", text]) => [...olderIdsIn({ [name]: text }, "answer")]);
+  return [...fields].flatMap(([, name = "", text]) => [...findOlderIds({ [name]: text }, "answer")]);
 }

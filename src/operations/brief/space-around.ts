@@ -1,5 +1,5 @@
 /** What a brief says of the space that a task is read in: what its tasks are for, and what to know and to read first. */
-import { formatRef, parseRefs, type Ref } from "../../protocol/references/ref.ts";
+import { formatRef, type Ref, readFullRef } from "../../protocol/references/ref.ts";
 import type { OperationPorts } from "../operation.ts";
 import type { CardDetail } from "../ports.ts";
 import { type SpaceAsked, spaceAsked } from "../spaces/space-asked.ts";
@@ -32,8 +32,8 @@ export async function spaceAround(
 }
 
 async function ownSpace({ board }: OperationPorts, { parent }: CardDetail): Promise<SpaceAsked | undefined> {
-  const [ref] = parent === undefined ? [] : parseRefs(parent.ref);
-  if (ref?.owner === undefined || ref.repo === undefined) return undefined;
+  const ref = parent && readFullRef(parent.ref);
+  if (ref === undefined) return undefined;
   const card = await board.card(ref.owner, ref.repo, ref.number);
   return card?.space === undefined ? undefined : { ...card, space: card.space };
 }

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
 import type { OperationPorts } from "../../operations/operation.ts";
-import { type FullRef, formatRef, parseRefs } from "../../protocol/references/ref.ts";
+import { type FullRef, formatRef, readFullRef } from "../../protocol/references/ref.ts";
 import type { FormRequest } from "../page.ts";
 import { type CarriedOut, carryOut } from "./carry-out.ts";
 
@@ -22,7 +22,7 @@ export interface DecidedForm {
 /** @throws UserError if the form is not one of ours */
 export async function decide({ portsToDecide, form: sent }: FormRequest): Promise<DecidedForm> {
   const read = form.safeParse(Object.fromEntries(sent));
-  const issue = read.success ? refIn(read.data.issue) : undefined;
+  const issue = read.success ? readFullRef(read.data.issue) : undefined;
   if (!read.success || issue === undefined)
     throw new UserError("The form is incomplete. Go back, reload the page, and try again.", {
       code: "invalid-input",
@@ -48,12 +48,4 @@ function carriedOut(
   if (because !== undefined) return carryOut(ports, "decide", { issue, because, textHash });
   const message = "Nothing was written: write your decision, or choose an option.";
   return Promise.resolve({ type: "refused", message, isStale: false });
-}
-
-function refIn(text: string): FullRef | undefined {
-  const [ref] = parseRefs(text);
-  const { owner, repo, number } = ref ?? {};
-  return owner === undefined || repo === undefined || number === undefined
-    ? undefined
-    : { owner, repo, number };
 }

@@ -78,6 +78,13 @@ function toRef(match: RegExpExecArray): Ref {
   return owner === undefined || repo === undefined ? { number } : { owner, repo, number };
 }
 
+/** The first reference of the text; undefined if there is none, or if it leaves out its repository. */
+export function readFullRef(text: string): FullRef | undefined {
+  const [ref] = parseRefs(text);
+  if (ref?.owner === undefined || ref.repo === undefined) return undefined;
+  return { owner: ref.owner, repo: ref.repo, number: ref.number };
+}
+
 /** `owner/repo#12`, or `#12` for an issue of the same repository. */
 export function formatRef(ref: Ref): string {
   return ref.owner === undefined || ref.repo === undefined
