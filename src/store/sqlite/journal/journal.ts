@@ -41,6 +41,17 @@ interface Segment {
   end: number;
 }
 
+/** A pass takes deliveries in the order in which they were stored, so one read is enough for several. */
+const readAheadBytes = 256 * 1024;
+/** The most between one payload and the next: the label. */
+const maxGapBytes = 1024;
+
+interface ReadPart {
+  readonly segment: number;
+  readonly at: number;
+  readonly bytes: Buffer;
+}
+
 export class Journal {
   readonly #files: SegmentFiles;
   readonly #limits: JournalLimits;
@@ -51,6 +62,7 @@ export class Journal {
   #next: Promise<Segment> | undefined;
   #nextId: number;
   #waiting: PendingFrame[] = [];
+  #lastRead: ReadPart | undefined;
   #isWriting = false;
   #isClosed = false;
   /** Called when everything appended is durable and no write is pending. */
@@ -82,8 +94,21 @@ export class Journal {
   }
 
   /** @throws Error if the segment is missing or cannot be read */
-  read({ segment, at, length }: Place): Buffer {
-    return this.file(segment).read(at, length);
+  read(place: Place): Buffer {
+    const last = this.#lastRead;
+    if (last !== undefined && holds(last, place)) return cut(last, place);
+    const { segment, at, length } = place;
+    const bytes =
+      last !== undefined && follows(last, place) ? Math.max(length, this.#readable(place)) : length;
+    const read = { segment, at, bytes: this.file(segment).read(at, bytes) };
+    this.#lastRead = read;
+    return cut(read, place);
+  }
+
+  /** How many bytes may be read ahead from there: none that a write under way may still change. */
+  #readable({ segment, at }: Place): number {
+    const written = this.#current?.id === segment ? this.#current.end - at : readAheadBytes;
+    return Math.min(written, readAheadBytes);
   }
 
   file(id: number): SegmentFile {
@@ -201,4 +226,18 @@ export class Journal {
     this.#closed.set(segment.id, segment.file);
     if (segment.end === 0) this.drop(segment.id);
   }
+}
+
+function holds(part: ReadPart, { segment, at, length }: Place): boolean {
+  return part.segment === segment && at >= part.at && at + length <= part.at + part.bytes.length;
+}
+
+function follows(part: ReadPart, { segment, at }: Place): boolean {
+  const gap = at - part.at - part.bytes.length;
+  return part.segment === segment && gap <= maxGapBytes && at >= part.at;
+}
+
+function cut(part: ReadPart, { at, length }: Place): Buffer {
+  const from = at - part.at;
+  return part.bytes.subarray(from, from + length);
 }

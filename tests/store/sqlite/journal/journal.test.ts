@@ -1,9 +1,9 @@
 /** Frames on disk: which are found again, and which are rejected. */
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Delivery } from "../../../../src/dispatcher/ports/inbox.ts";
 import { frameOf, readFrame } from "../../../../src/store/sqlite/journal/frame.ts";
-import { Journal } from "../../../../src/store/sqlite/journal/journal.ts";
+import { Journal, type Kept } from "../../../../src/store/sqlite/journal/journal.ts";
 import { memorySegments } from "../../../../src/store/sqlite/journal/memory-segments.ts";
 import type { SegmentFile } from "../../../../src/store/sqlite/journal/segment-files.ts";
 import { delivery } from "../../../contracts/store/samples.ts";
@@ -75,6 +75,46 @@ describe("the journal", () => {
     expect(kept.map(({ place }) => journal.read(place).toString())).toEqual(
       guids.map((guid) => `{"delivery":"${guid}"}`),
     );
+  });
+
+  test("reading ahead never takes bytes that a write under way may still change", async () => {
+    const files = memorySegments();
+    let finish = (): void => {};
+    const journal = new Journal(
+      {
+        ...files,
+        create: async (id) => {
+          const file = await files.create(id);
+          const write: SegmentFile["write"] = async (parts, at) => {
+            // The file has its new length before it has the bytes.
+            await file.write([Buffer.alloc(Buffer.concat([...parts]).length)], at);
+            await new Promise<void>((resolve) => {
+              finish = resolve;
+            });
+            await file.write(parts, at);
+          };
+          return { ...file, write };
+        },
+      },
+      1,
+    );
+    const append = async (...guids: readonly string[]) => {
+      const kept = guids.map((guid) => journal.append(frameOf(delivery(guid))));
+      finish = () => {};
+      await vi.waitFor(() => expect(journal.isResting).toBe(false));
+      await new Promise(setImmediate);
+      return { kept: Promise.all(kept), end: () => finish() };
+    };
+    const textOf = ({ place }: Kept): string => journal.read(place).toString();
+    const first = await append("a", "b");
+    first.end();
+    const [a, b] = await first.kept;
+    const second = await append("c", "d");
+    if (a === undefined || b === undefined) throw new Error("Two were appended.");
+    // The second of two that follow each other is read together with what comes after it.
+    expect([a, b].map(textOf)).toEqual([`{"delivery":"a"}`, `{"delivery":"b"}`]);
+    second.end();
+    expect((await second.kept).map(textOf)).toEqual([`{"delivery":"c"}`, `{"delivery":"d"}`]);
   });
 
   test("the journal starts a new segment when the last is full, and forgets one that is dropped", async () => {
