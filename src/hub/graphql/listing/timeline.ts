@@ -7,7 +7,12 @@ import { unreachable } from "../../../base/errors.ts";
 import type { HubCore } from "../../core.ts";
 import { enterpriseSince, isSince } from "../../release.ts";
 import { type Comment, commentsOfIssue } from "../../state/issues/comments.ts";
-import { type EventDetail, eventsOfIssue, type IssueEvent } from "../../state/issues/events.ts";
+import {
+  type EventDetail,
+  eventsOfIssue,
+  eventsOfKinds,
+  type IssueEvent,
+} from "../../state/issues/events.ts";
 import { type Issue, issueById } from "../../state/issues/issues.ts";
 import { labelByName } from "../../state/issues/labels.ts";
 import type { Args } from "../executor/args.ts";
@@ -33,15 +38,18 @@ const everything = { offset: 0, limit: 100_000 };
 
 export function timelineItems(viewing: ResolverContext, issue: Issue, args: Args): Composite {
   const { core } = viewing;
-  const wanted = args.optionalStrings("itemTypes")?.map(typeOfItem);
+  const itemTypes = args.optionalStrings("itemTypes");
+  const wanted = itemTypes?.map(typeOfItem);
   const since = momentIn(args, "since") ?? "";
   const isWanted = (typename: string): boolean => wanted?.includes(typename) ?? true;
   const comments = isWanted("IssueComment")
     ? commentsOfIssue(core.state, issue.id, everything).map(itemOfComment)
     : [];
-  const events = eventsOfIssue(core.state, issue.id, everything).flatMap((event) =>
-    itemOfEvent(viewing, issue, event),
-  );
+  const found =
+    itemTypes === undefined
+      ? eventsOfIssue(core.state, issue.id, everything)
+      : eventsOfKinds(core.state, issue.id, itemTypes.map(kindOfItem));
+  const events = found.flatMap((event) => itemOfEvent(viewing, issue, event));
   const items = [...comments, ...events]
     .filter((item) => isWanted(item.typename) && item.createdAt >= since)
     .sort((one, other) => one.createdAt.localeCompare(other.createdAt));
@@ -58,6 +66,17 @@ export function timelineItems(viewing: ResolverContext, issue: Issue, args: Args
 function typeOfItem(value: string): string {
   return value.toLowerCase().replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 }
+
+/** `LABELED_EVENT` is stored as `labeled`. */
+function kindOfItem(value: string): string {
+  const kind = value.toLowerCase().replace(/_event$/, "");
+  return otherKinds[kind] ?? kind;
+}
+
+const otherKinds: Readonly<Record<string, EventDetail["event"]>> = {
+  renamed_title: "renamed",
+  cross_referenced: "cross-referenced",
+};
 
 function itemOfComment(comment: Comment): Item {
   const node = entity("IssueComment", comment);

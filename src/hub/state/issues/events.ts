@@ -107,6 +107,17 @@ export function listedEventsOfIssue(state: State, issueId: number, page: PageRan
   return state.all(sql, issueId, page.limit, page.offset).map(toEvent);
 }
 
+/** Events of these kinds of an issue, oldest first. */
+export function eventsOfKinds(
+  state: State,
+  issueId: number,
+  kinds: readonly string[],
+): readonly IssueEvent[] {
+  const sql =
+    "SELECT * FROM issue_events WHERE issue_id = ? AND event IN (SELECT value FROM json_each(?)) ORDER BY id";
+  return kinds.length === 0 ? [] : state.all(sql, issueId, JSON.stringify(kinds)).map(toEvent);
+}
+
 /** Events of an issue, oldest first. */
 export function eventsOfIssue(state: State, issueId: number, page: PageRange): readonly IssueEvent[] {
   return state
