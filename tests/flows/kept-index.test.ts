@@ -180,7 +180,7 @@ test("a run by hand on another branch reads the index and does not take it from 
 });
 
 test.each([
-  ["SettingsFile", "nothing was decided"],
+  ["Head", "nothing was decided"],
   ["Issues", "0 written"],
 ])(
   "a run whose points end at %s says so and until when, keeps what it read, and the next one continues",

@@ -377,12 +377,12 @@ describe("against the hub", () => {
     const found = await github.tracker.survey(installationId, [id, "R_nowhere"]);
     expect([...found.keys()]).toEqual([id]);
     const changed = await github.tracker.changedSince(repository, undefined);
-    const settings = await github.tracker.settingsSince(repository, undefined);
+    const head = await github.tracker.headSince(repository, undefined);
     const { labels } = await github.writer.ensureLabels(repository, {});
     const surveyed = (await github.tracker.survey(installationId, [id])).get(id);
     expect(surveyed).toMatchObject({
       repository: { owner, name, isPrivate, isArchived },
-      head: { branch: settings?.branch, commit: settings?.commit },
+      head: { branch: head?.branch, commit: head?.commit },
       labels: expect.arrayContaining(Object.values(labels)),
     });
     expect(surveyed?.changedAt).toBe(changed.at(-1)?.updatedAt);

@@ -8,7 +8,7 @@ import { unreachable } from "../../src/base/errors.ts";
 import type { Failure } from "../../src/dispatcher/ports/failure.ts";
 import type { Delivery } from "../../src/dispatcher/ports/inbox.ts";
 import type { QueuedEffect } from "../../src/dispatcher/ports/outbox.ts";
-import type { SettingsSeen, StoredLabels } from "../../src/dispatcher/ports/settings.ts";
+import type { SettingsFile, StoredLabels } from "../../src/dispatcher/ports/settings.ts";
 import type { Surveyed } from "../../src/dispatcher/ports/survey.ts";
 import type { EvidenceRequest, LogId, ReadRequest, Tracker } from "../../src/dispatcher/ports/tracker.ts";
 import type { SettingsCheck, WriteResult, Writer } from "../../src/dispatcher/ports/writer.ts";
@@ -59,7 +59,7 @@ export class MemoryGitHub {
   /** Accounts of which GitHub does not say whose they are. */
   readonly untoldAccounts = new Set<string>();
   readonly rechecked: string[] = [];
-  readonly settings = new Map<RepositoryId, SettingsSeen>();
+  readonly settings = new Map<RepositoryId, { readonly commit: string; readonly file: SettingsFile }>();
   /** Called for every read of the settings. */
   settingsFault: RequestFailed | undefined;
   /** Requests for the settings. */
@@ -295,11 +295,11 @@ export class MemoryGitHub {
       this.#failIfAsked();
       return new Map(ids.flatMap((id) => (this.unsurveyed.has(id) ? [] : [[id, this.#survey(id)] as const])));
     },
-    settingsSince: async ({ id }, known) => {
+    headSince: async ({ id }, known) => {
       this.settingsReads += 1;
       if (this.settingsFault !== undefined) throw this.settingsFault;
-      const seen = this.settings.get(id) ?? { commit: undefined, file: { type: "absent" } };
-      return seen.commit === known ? undefined : { ...seen, branch: "main" };
+      const { commit, file = { type: "absent" } } = this.settings.get(id) ?? {};
+      return commit === known ? undefined : { commit, branch: "main", readFile: async () => file };
     },
     settingsHistory: {
       hashOf: (commit, text) => createHash("sha256").update(`${commit} ${text}`).digest("hex"),

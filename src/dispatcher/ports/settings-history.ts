@@ -5,7 +5,7 @@
 import type { Millis } from "../../base/clock.ts";
 import type { Actor, NodeId, RepositorySeen } from "../../engine/model/fact.ts";
 import type { SettingsVersion } from "../../engine/model/keys/issue-key.ts";
-import type { SettingsSeen } from "./settings.ts";
+import type { SettingsFile } from "./settings.ts";
 
 /** One move of a branch, as repository activity shows it. */
 export interface BranchMove {
@@ -77,7 +77,7 @@ export interface SettingsHistory {
     repository: RepositorySeen,
     commits: readonly string[],
   ) => Promise<ReadonlyMap<string, string>>;
-  readonly fileAt: (repository: RepositorySeen, commit: string) => Promise<SettingsSeen["file"]>;
+  readonly fileAt: (repository: RepositorySeen, commit: string) => Promise<SettingsFile>;
   /** Only ours, verified, the newest first. Empty if check runs may not be read. */
   readonly statementsOn: (
     repository: RepositorySeen,

@@ -9,17 +9,21 @@ import type { Settings } from "../../protocol/settings/config.ts";
 /** The current settings of a repository. */
 export type SettingsOf = (repositoryId: RepositoryId) => Settings;
 
-/** The settings file at the head of the default branch. */
-export interface SettingsSeen {
+/** The settings file at a commit. */
+export type SettingsFile =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "absent" }
+  /** It exists, but is not a text file of reasonable size: a link, a directory, binary. */
+  | { readonly type: "unreadable"; readonly why: string };
+
+/** The head of the default branch. */
+export interface HeadSeen {
   /** Undefined in a repository without commits. */
   readonly commit: string | undefined;
   /** The default branch; undefined in a repository without commits. */
   readonly branch?: string | undefined;
-  readonly file:
-    | { readonly type: "text"; readonly text: string }
-    | { readonly type: "absent" }
-    /** It exists, but is not a text file of reasonable size: a link, a directory, binary. */
-    | { readonly type: "unreadable"; readonly why: string };
+  /** The settings file at this commit. Throws `RequestFailed`. */
+  readonly readFile: () => Promise<SettingsFile>;
 }
 
 /** A repository's current settings, and what is wrong with the newest file. */

@@ -16,7 +16,7 @@ import type { Evidence } from "../../handover/evidence.ts";
 import type { FullRef } from "../../protocol/references/ref.ts";
 import type { Delivery } from "./inbox.ts";
 import type { PullReader } from "./pulls.ts";
-import type { SettingsSeen } from "./settings.ts";
+import type { HeadSeen } from "./settings.ts";
 import type { SettingsHistory } from "./settings-history.ts";
 import type { Surveyed } from "./survey.ts";
 
@@ -141,15 +141,12 @@ export interface Tracker extends PullReader {
     installationId: InstallationId,
     ids: readonly RepositoryId[],
   ) => Promise<ReadonlyMap<RepositoryId, Surveyed>>;
-  /**
-   * The settings file at the head of the default branch; undefined if the commit and the branch are those
-   * already known.
-   */
-  readonly settingsSince: (
+  /** The head of the default branch; undefined if the commit and the branch are those already known. */
+  readonly headSince: (
     repository: RepositorySeen,
     known: string | undefined,
     knownBranch?: string,
-  ) => Promise<SettingsSeen | undefined>;
+  ) => Promise<HeadSeen | undefined>;
   /** Who brought settings files to the default branch. */
   readonly settingsHistory: SettingsHistory;
   /** GUIDs of GitHub's delivery log since `since`, newest first. */

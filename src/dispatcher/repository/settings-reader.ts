@@ -65,7 +65,7 @@ export class SettingsReader {
     push: ReceivedPush | undefined,
   ): Promise<StoredSettings | undefined> {
     const { tracker } = this.#ports.github;
-    const seen = await tracker.settingsSince(repository, known?.commit, known?.authority?.branch);
+    const seen = await tracker.headSince(repository, known?.commit, known?.authority?.branch);
     if (known === undefined && seen === undefined) return undefined;
     return this.#settingsNow(repository, { known, seen, push });
   }

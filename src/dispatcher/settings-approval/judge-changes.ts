@@ -12,7 +12,7 @@ import { accountsIn } from "../../protocol/settings/agents/accounts-in.ts";
 import { defaultSettings, type Settings, settingsPath } from "../../protocol/settings/config.ts";
 import { readSettings } from "../../protocol/settings/read-settings.ts";
 import { needsNobody, settingsChanges } from "../../protocol/settings/settings-change.ts";
-import type { SettingsSeen, SettingsWaiting } from "../ports/settings.ts";
+import type { SettingsFile, SettingsWaiting } from "../ports/settings.ts";
 import type { SettingsApproval, SettingsHistory } from "../ports/settings-history.ts";
 import type { Tracker } from "../ports/tracker.ts";
 import type { FileChange } from "./file-changes.ts";
@@ -59,7 +59,7 @@ export async function judgeOne(
   context: JudgeContext,
   before: Judged,
   change: FileChange,
-  file: SettingsSeen["file"],
+  file: SettingsFile,
 ): Promise<Judged> {
   const read = await takenFrom(context, file);
   if (!read.ok) {
@@ -173,7 +173,7 @@ function withoutRefused({ refused: _, ...judged }: Judged): Judged {
   return judged;
 }
 
-async function takenFrom(context: JudgeContext, file: SettingsSeen["file"]): Promise<Taken> {
+async function takenFrom(context: JudgeContext, file: SettingsFile): Promise<Taken> {
   switch (file.type) {
     case "absent":
       return { ok: true, text: undefined, settings: defaultSettings };

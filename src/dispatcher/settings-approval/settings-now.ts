@@ -3,7 +3,7 @@ import type { Clock, Millis } from "../../base/clock.ts";
 import type { RepositorySeen } from "../../engine/model/fact.ts";
 import { rosterOf } from "../../protocol/settings/agents/roster.ts";
 import type { Index } from "../ports/issue-index.ts";
-import type { ReceivedPush, SettingsAuthority, SettingsSeen, StoredSettings } from "../ports/settings.ts";
+import type { HeadSeen, ReceivedPush, SettingsAuthority, StoredSettings } from "../ports/settings.ts";
 import type { BranchMove } from "../ports/settings-history.ts";
 import type { Tracker } from "../ports/tracker.ts";
 import { RequestFailed } from "../request-failed.ts";
@@ -29,7 +29,7 @@ interface Needs {
 export interface Found {
   readonly known: StoredSettings | undefined;
   /** Undefined while the head is the one that is known. */
-  readonly seen: SettingsSeen | undefined;
+  readonly seen: HeadSeen | undefined;
   readonly push: ReceivedPush | undefined;
 }
 
@@ -184,7 +184,7 @@ async function judgeHead(
   const at = heard?.at ?? waiting?.since ?? clock.now();
   const by = heard?.by;
   const change: FileChange = { commit: seen.commit, stay: "", at, until: Infinity, by, isMerge: "perhaps" };
-  const next = await judgeOne(context, judged, change, seen.file);
+  const next = await judgeOne(context, judged, change, await seen.readFile());
   const isLate = activity === undefined || heard !== undefined || clock.now() - at >= patienceMs;
   if (isLate || next.waiting === undefined) return { judged: next, isShown: true, at };
   return { judged: { ...next, waiting: { ...next.waiting, isDoubtful: true } }, isShown: false };

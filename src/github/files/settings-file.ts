@@ -1,9 +1,9 @@
 /**
- * Reads the settings file at the head of the default branch. The branch may move between two reads, so the
+ * Reads the head of the default branch and the settings file there. The branch may move between two reads, so the
  * commit is read first and everything else from that commit.
  */
 import { z } from "zod";
-import type { SettingsSeen } from "../../dispatcher/ports/settings.ts";
+import type { SettingsFile } from "../../dispatcher/ports/settings.ts";
 import type { SettingsHistory } from "../../dispatcher/ports/settings-history.ts";
 import type { Tracker } from "../../dispatcher/ports/tracker.ts";
 import { RequestFailed } from "../../dispatcher/request-failed.ts";
@@ -66,7 +66,8 @@ function asking(client: Client): Ask {
   };
 }
 
-export function createSettingsSince(client: Client): Tracker["settingsSince"] {
+/** The file is read only where it is wanted: usually the moves of the branch show that it is the one that is known. */
+export function createHeadSince(client: Client): Tracker["headSince"] {
   const ask = asking(client);
   const fileAt = createSettingsFileAt(client);
   return async (repository, known, knownBranch) => {
@@ -74,9 +75,10 @@ export function createSettingsSince(client: Client): Tracker["settingsSince"] {
     const { node } = await ask(installationId, headQuery, { id }, headShape);
     const { name: branch, target } = node.defaultBranchRef ?? {};
     const commit = target?.oid;
-    if (commit === undefined) return known === undefined ? undefined : { commit, file: { type: "absent" } };
+    if (commit === undefined)
+      return known === undefined ? undefined : { commit, readFile: async () => ({ type: "absent" }) };
     if (commit === known && (knownBranch ?? branch) === branch) return undefined;
-    return { commit, branch, file: await fileAt(repository, commit) };
+    return { commit, branch, readFile: () => fileAt(repository, commit) };
   };
 }
 
@@ -90,8 +92,8 @@ export function createSettingsFileAt(client: Client): SettingsHistory["fileAt"] 
   };
 }
 
-function fileOf({ commit, folder, file }: z.infer<typeof fileShape>["node"]): SettingsSeen["file"] {
-  const why = (reason: string): SettingsSeen["file"] => ({ type: "unreadable", why: reason });
+function fileOf({ commit, folder, file }: z.infer<typeof fileShape>["node"]): SettingsFile {
+  const why = (reason: string): SettingsFile => ({ type: "unreadable", why: reason });
   // Otherwise the settings of a commit that was force-pushed away and deleted would be the defaults.
   if (!commit) return why("GitHub no longer has its commit");
   const entry = folder?.entries?.find((each) => each.name === name);

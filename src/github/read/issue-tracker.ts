@@ -5,7 +5,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Tracker } from "../../dispatcher/ports/tracker.ts";
 import { createSettingsHistory } from "../authorship/settings-history.ts";
-import { createSettingsSince } from "../files/settings-file.ts";
+import { createHeadSince } from "../files/settings-file.ts";
 import { createAccounts } from "../identity/accounts.ts";
 import { createAdmins } from "../identity/admins.ts";
 import type { Roles } from "../identity/roles.ts";
@@ -69,7 +69,7 @@ export function createTracker({
     issueTypesOf: issueTypes.of,
     repositories,
     survey: createSurvey(client, clock, features, issueTypes),
-    settingsSince: createSettingsSince(client),
+    headSince: createHeadSince(client),
     settingsHistory: createSettingsHistory(client, ourselves),
     ...createDeliveryLog(client, clock),
   };

@@ -1,6 +1,6 @@
 /** Which settings are in effect, and when they are read again. */
 import { afterEach, describe, expect, test } from "vitest";
-import type { SettingsSeen } from "../../../src/dispatcher/ports/settings.ts";
+import type { SettingsFile } from "../../../src/dispatcher/ports/settings.ts";
 import { RequestFailed } from "../../../src/dispatcher/request-failed.ts";
 import { defaultSettings } from "../../../src/protocol/settings/config.ts";
 import { openDesk, type PassContext } from "../../support/dispatch-desk.ts";
@@ -11,7 +11,7 @@ let desk: PassContext;
 afterEach(() => desk.stop());
 
 let commits = 0;
-const push = async (file: SettingsSeen["file"] | string): Promise<void> => {
+const push = async (file: SettingsFile | string): Promise<void> => {
   const seen = typeof file === "string" ? ({ type: "text", text: file } as const) : file;
   desk.github.settings.set(demo.id, { commit: `commit ${++commits}`, file: seen });
   await desk.deliver([], { event: "push" });

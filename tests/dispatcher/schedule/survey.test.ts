@@ -39,9 +39,9 @@ describe("a sweep of many repositories", () => {
         asked.push(`changes ${repository.name}`);
         return github.tracker.changedSince(repository, since);
       },
-      settingsSince: (repository, ...known) => {
+      headSince: (repository, ...known) => {
         asked.push(`settings ${repository.name}`);
-        return github.tracker.settingsSince(repository, ...known);
+        return github.tracker.headSince(repository, ...known);
       },
     };
     const writer: Writer = {

@@ -1,6 +1,6 @@
 /** The settings that are in effect after moves of the default branch that no delivery reported. */
 import { describe, expect, test } from "vitest";
-import type { ReceivedPush, SettingsSeen, StoredSettings } from "../../../src/dispatcher/ports/settings.ts";
+import type { ReceivedPush, SettingsFile, StoredSettings } from "../../../src/dispatcher/ports/settings.ts";
 import type {
   BranchMove,
   HowMerged,
@@ -46,7 +46,7 @@ const movesOf = ({ moves }: World, branch: string): readonly BranchMove[] =>
     }))
     .toReversed();
 
-const fileIn = ({ files }: World, commit: string): SettingsSeen["file"] => {
+const fileIn = ({ files }: World, commit: string): SettingsFile => {
   const text = files[commit];
   return text === undefined ? { type: "unreadable", why: "it is gone" } : { type: "text", text };
 };
@@ -76,7 +76,7 @@ async function look(world: World, known?: StoredSettings): Promise<StoredSetting
     },
   };
   const commit = world.push?.after ?? movesOf(world, world.branch)[0]?.after ?? "";
-  const seen = { commit, branch: world.branch, file: fileIn(world, commit) };
+  const seen = { commit, branch: world.branch, readFile: async () => fileIn(world, commit) };
   const { index } = desk.store;
   const entitlement = createEntitlement(tracker, us.id);
   const settingsNow = createSettingsNow({ index, tracker, clock: desk.clock, entitlement });
