@@ -1,7 +1,7 @@
 /** Everything that the dispatcher works with; the composition passes it in. */
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
-import type { NodeId } from "../engine/model/fact.ts";
+import type { InstallationId, NodeId } from "../engine/model/fact.ts";
 import type { Text } from "../protocol/text.ts";
 import type { Pace } from "./pace.ts";
 import type { Orders } from "./ports/agents/orders.ts";
@@ -66,10 +66,10 @@ export interface GitHubPorts {
    */
   readonly translate: (delivery: Delivery) => Promise<Translation>;
   /**
-   * Called with the deliveries of a pass before they are translated, because GitHub may name things differently in deliveries
-   * and in answers. Throws `RequestFailed` if it can be asked only later.
+   * Asks GitHub what it calls these today, because it may name things differently in deliveries and in answers. Throws
+   * `RequestFailed` if it can be asked only later.
    */
-  readonly learnIds: (deliveries: readonly Delivery[]) => Promise<void>;
+  readonly learnIds: (installationId: InstallationId, ids: readonly NodeId[]) => Promise<void>;
   /** Our own bot's node id. */
   readonly botId: NodeId;
 }

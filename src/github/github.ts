@@ -11,7 +11,6 @@ import type { Logger } from "../base/logger.ts";
 import type { ContextSource } from "../coordinator/ports.ts";
 import type { RecordFiles } from "../coordinator/records/ports.ts";
 import type { StoredBackoff } from "../dispatcher/ports/account.ts";
-import type { Delivery } from "../dispatcher/ports/inbox.ts";
 import type { RepositoryList, Tracker } from "../dispatcher/ports/tracker.ts";
 import type { Translation } from "../dispatcher/ports/translation.ts";
 import type { WorkObserver } from "../dispatcher/ports/work-observer.ts";
@@ -32,7 +31,7 @@ import {
 import { readInstallation, readInstallations, readRepositories } from "./identity/repositories.ts";
 import { createRoles } from "./identity/roles.ts";
 import { readSelf, type Self } from "./identity/self.ts";
-import { clientWithNewerIds, learnDeliveryIds, trackerWithNewerIds } from "./identity/with-newer-ids.ts";
+import { clientWithNewerIds, trackerWithNewerIds } from "./identity/with-newer-ids.ts";
 import { createOwnRuns } from "./read/evidence/own-runs.ts";
 import { createTracker } from "./read/issue-tracker.ts";
 import { createBudget, type KeptBackoffs, type PaceMode } from "./transport/budget.ts";
@@ -76,8 +75,8 @@ export interface GitHub {
   /** The coordinator's access to a repository's files. */
   readonly context: ContextSource;
   readonly files: RecordFiles;
-  /** Learns what deliveries name in GitHub's older format. Throws `RequestFailed` if it can be asked only later. */
-  readonly learnIds: (deliveries: readonly Delivery[]) => Promise<void>;
+  /** Learns ids of GitHub's older format. Throws `RequestFailed` if it can be asked only later. */
+  readonly learnIds: NewerIds["learn"];
   /** Normalises a delivery. Never throws. */
   readonly translate: (event: string, payload: unknown) => Translation;
   /** Probot, authenticated: for the Webhooks API's types and `receive`. */
@@ -154,14 +153,9 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
     ),
     context: createContextSource(client, createProvenance(client, self.bot.id, roles.roleOf)),
     files: createRecordFiles(client),
-    learnIds: (deliveries) =>
-      learnDeliveryIds(
-        deliveries.filter(({ installationId: id }) => id !== undefined && isOurInstallation(id)),
-        newerIds,
-      ),
+    learnIds: (installationId, ids) => newerIds.learn(installationId, ids),
     translate: (event, payload) => {
-      const named = newerIds.rename(payload, "answer");
-      const translation = renamedTranslation(translate(event, named, ours), renames);
+      const translation = renamedTranslation(translate(event, payload, ours, newerIds), renames);
       if (translation.labelsDeleted && translation.repository) labels.forget(translation.repository.id);
       return translation;
     },

@@ -177,6 +177,7 @@ function translated(delivery: Delivery, github: MemoryGitHub): Translation {
     installationChanged: delivery.event === "installation",
     repository: github.repositoryList.find(({ id }) => id === delivery.repositoryId),
     dropped: delivery.event === "unknown" ? "not ours" : undefined,
+    unknownIds: [],
   };
 }
 

@@ -61,4 +61,6 @@ export interface Translation {
   readonly repository: RepositorySeen | undefined;
   /** Set when the payload is not ours or not of its event's shape: dropped, with this ledger note. */
   readonly dropped: string | undefined;
+  /** What it names in GitHub's older format; once that is learnt, the delivery has to be translated again. */
+  readonly unknownIds: readonly NodeId[];
 }

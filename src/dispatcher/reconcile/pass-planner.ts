@@ -43,8 +43,7 @@ export class PassPlanner {
   /** Resolves to what to read for the work, or to undefined if none of it can be translated. */
   async plan(taken: WorkBatch): Promise<PlannedPass | undefined> {
     const { github, pace } = this.#ports;
-    await github.learnIds(taken.deliveries);
-    const all = await translateDeliveries(github.translate, taken.deliveries, pace.issuesPerCycle);
+    const all = await translateDeliveries(github, taken.deliveries, pace.issuesPerCycle);
     await this.#queue.putBackUnreadable(all.unreadable);
     const { going, putOff } = await this.#holdBack.split(taken.repositoryId, all.readable);
     if (putOff !== undefined) await this.#queue.putOff(putOff.deliveries, putOff.until);

@@ -5,7 +5,8 @@
 import type { Millis } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import { isOlderFormat } from "../../base/node-id.ts";
-import type { Fact, NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { Fact, InstallationId, NodeId, RepositoryId, RepositorySeen } from "../../engine/model/fact.ts";
+import type { GitHubPorts } from "../dispatcher-ports.ts";
 import { droppedRow } from "../ledger.ts";
 import type { OrderWords } from "../orders/order-words.ts";
 import type { AssignedOrder } from "../orders/task-chooser.ts";
@@ -37,10 +38,24 @@ export interface TranslatedDeliveries {
 
 /**
  * Translates as many deliveries, from the first, as fit into one pass: a hundred about one issue need one
- * read, a hundred about as many issues need a hundred. The others stay in the store.
+ * read, a hundred about as many issues need a hundred. The others stay in the store. Throws `RequestFailed` if GitHub has to
+ * be asked about ids that they name, and can be asked only later.
  */
 export async function translateDeliveries(
-  translate: (delivery: Delivery) => Promise<Translation>,
+  { translate, learnIds }: Pick<GitHubPorts, "translate" | "learnIds">,
+  deliveries: readonly Delivery[],
+  maxIssues: number,
+): Promise<TranslatedDeliveries> {
+  const first = await translateEach(translate, deliveries, maxIssues);
+  const unknown = listUnknownIds(first);
+  if (unknown.size === 0) return first;
+  for (const [installationId, ids] of unknown) await learnIds(installationId, [...ids]);
+  const some = deliveries.slice(0, first.readable.length + first.unreadable.length);
+  return translateEach(translate, some, maxIssues);
+}
+
+async function translateEach(
+  translate: GitHubPorts["translate"],
   deliveries: readonly Delivery[],
   maxIssues: number,
 ): Promise<TranslatedDeliveries> {
@@ -58,6 +73,21 @@ export async function translateDeliveries(
     }
   }
   return { readable, unreadable };
+}
+
+/** By the installation that may ask about them. */
+function listUnknownIds({
+  readable,
+}: TranslatedDeliveries): ReadonlyMap<InstallationId, ReadonlySet<NodeId>> {
+  const found = new Map<InstallationId, Set<NodeId>>();
+  for (const { translation } of readable) {
+    const { repository, unknownIds } = translation;
+    if (repository === undefined || unknownIds.length === 0) continue;
+    const known = found.get(repository.installationId) ?? new Set();
+    found.set(repository.installationId, known);
+    for (const id of unknownIds) known.add(id);
+  }
+  return found;
 }
 
 /** What the whole batch asks for, without duplicates. */

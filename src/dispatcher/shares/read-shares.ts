@@ -32,6 +32,8 @@ export class ReadShares {
   readonly #limits: Pace["reads"];
   readonly #tracker: Pick<Tracker, "roleOf">;
   readonly #used = new Map<string, Usage>();
+  /** The last in `#used`. */
+  #lastKey: string | undefined;
   /** What all accounts without write access have used. */
   readonly #strangers = new Map<RepositoryId, Usage>();
   /** Accounts of which something was put off, and until when. */
@@ -129,6 +131,8 @@ export class ReadShares {
 
   #usage(key: string): Usage {
     const usage = this.#used.get(key) ?? new Usage();
+    if (key === this.#lastKey) return usage;
+    this.#lastKey = key;
     // Put at the end: the first is the least recently used.
     this.#used.delete(key);
     this.#used.set(key, usage);

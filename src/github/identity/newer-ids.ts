@@ -53,10 +53,18 @@ export class NewerIds {
 
   /** Asks GitHub about those that are not known yet. Throws `RequestFailed` if it can be asked only later. */
   async learn(as: InstallationId, ids: readonly string[]): Promise<void> {
+    for (const some of portionsOf(this.#unknown(ids), idsAtOnce)) await this.#ask(as, some);
+  }
+
+  /** The older ids in the value that GitHub has to be asked about. */
+  findUnknown(value: unknown, place: IdPlace): readonly string[] {
+    return this.#unknown([...findOlderIds(value, place)]);
+  }
+
+  #unknown(ids: readonly string[]): readonly string[] {
     const now = this.#clock.now();
-    if (now < this.#hostRestsUntil) return;
-    const isDue = (id: string) => !this.#known.has(id) && (this.#restsUntil.get(id) ?? 0) <= now;
-    for (const some of portionsOf(ids.filter(isDue), idsAtOnce)) await this.#ask(as, some);
+    if (now < this.#hostRestsUntil) return [];
+    return ids.filter((id) => !this.#known.has(id) && (this.#restsUntil.get(id) ?? 0) <= now);
   }
 
   async #ask(as: InstallationId, ids: readonly string[]): Promise<void> {

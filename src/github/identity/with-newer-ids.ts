@@ -1,5 +1,4 @@
-/** Lets only node ids of GitHub's newer format in: from REST answers, from our own markers, and from deliveries. */
-import type { Delivery } from "../../dispatcher/ports/inbox.ts";
+/** Lets only node ids of GitHub's newer format in: from REST answers and from our own markers. */
 import type { Tracker } from "../../dispatcher/ports/tracker.ts";
 import type { InstallationId, IssueSeen } from "../../engine/model/fact.ts";
 import type { Client, RestResponse } from "../transport/client.ts";
@@ -63,21 +62,4 @@ function withRenamedMarkers(issue: IssueSeen, ids: NewerIds): IssueSeen {
   const { ours, opened } = ids.rename(listMarkers(issue), "marker");
   const own = issue.own.map((comment, i) => ({ ...comment, ...ours[i] }));
   return { ...issue, own, ...(opened === undefined ? {} : { opened }) };
-}
-
-/** Learns what the deliveries name, so that they can be translated. Throws `RequestFailed` if GitHub can be asked only later. */
-export async function learnDeliveryIds(deliveries: readonly Delivery[], ids: NewerIds): Promise<void> {
-  const ofInstallation = Map.groupBy(deliveries, ({ installationId }) => installationId);
-  for (const [as, some] of ofInstallation)
-    if (as !== undefined) await ids.learn(as, [...new Set(some.flatMap(findDeliveryIds))]);
-}
-
-/** In a delivery as GitHub writes it: a quotation mark in somebody's text has a backslash in front, and so begins no name. */
-const idField = /"(node_id|external_id)":\s*"([^"\\]{1,500})"/g;
-
-/** A search for bytes first, and no parsing: each delivery is looked through, and most have none. */
-function findDeliveryIds({ payload }: Delivery): readonly string[] {
-  if (!payload.includes('"MD')) return [];
-  const fields = payload.toString("latin1").matchAll(idField);
-  return [...fields].flatMap(([, name = "", text]) => [...findOlderIds({ [name]: text }, "answer")]);
 }

@@ -10,6 +10,7 @@ import type { CommentSeen, InstallationId } from "../../engine/model/fact.ts";
 import { pressedId } from "../../engine/model/spoken.ts";
 import { formatWorkName } from "../../protocol/commands/text-name.ts";
 import { isSameAccount } from "../../protocol/settings/agents/account-key.ts";
+import type { NewerIds } from "../identity/newer-ids.ts";
 import { toRepositorySeen } from "../identity/repositories.ts";
 import { mayAddress, signedIn } from "../read/comments.ts";
 import { handoverCheck } from "../write/check-marker.ts";
@@ -42,22 +43,35 @@ const nothing: Translation = {
   installationChanged: false,
   repository: undefined,
   dropped: undefined,
+  unknownIds: [],
 };
 
+/** How ids of GitHub's older format are renamed. */
+type DeliveryIds = Pick<NewerIds, "rename" | "findUnknown">;
+
+const idsAsTheyAre: DeliveryIds = { rename: (value) => value, findUnknown: () => [] };
+
 /** Never throws: what is not ours or not of its event's shape is `dropped`, with the reason. */
-export function translate(event: string, payload: unknown, ours: DeliveryRecipient): Translation {
+export function translate(
+  event: string,
+  payload: unknown,
+  ours: DeliveryRecipient,
+  ids: DeliveryIds = idsAsTheyAre,
+): Translation {
   // It belongs to no installation, and has had its effect when it was stored.
   if (event === "github_app_authorization") return nothing;
-  const read = parseWebhookPayload(event, payload);
-  if (typeof read === "string") return { ...nothing, dropped: read };
-  const { installation } = read.payload;
+  const parsed = parseWebhookPayload(event, payload);
+  if (typeof parsed === "string") return { ...nothing, dropped: parsed };
+  const { installation } = parsed.payload;
   if ("app_id" in installation) {
     if (installation.app_id === ours.appId) return { ...nothing, installationChanged: true };
     return { ...nothing, dropped: `The delivery is for App ${installation.app_id}, which is not ours.` };
   }
   if (!ours.isOurInstallation(installation.id))
     return { ...nothing, dropped: `Installation ${installation.id} is not one of ours.` };
-  return { ...inRepository(read), ...translatePayload(read, ours), by: senderOf(read, ours) };
+  const unknownIds = ids.findUnknown(parsed, "answer");
+  const read = ids.rename(parsed, "answer");
+  return { ...inRepository(read), ...translatePayload(read, ours), by: senderOf(read, ours), unknownIds };
 }
 
 /** Anybody may open, edit and comment on issues and pull requests of a public repository. What we do ourselves is ours. */

@@ -50,6 +50,7 @@ const nothing = {
   installationChanged: false,
   repository: repositorySeen,
   dropped: undefined,
+  unknownIds: [],
 };
 const edgeMade = { type: "edge", blockedId: "I_12", blockerId: "I_40", isThere: true };
 const look = (id: string, because: string) => ({ target: { id }, because });
