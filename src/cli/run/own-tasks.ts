@@ -19,8 +19,8 @@ interface Narrowing {
   readonly issues?: ReadonlySet<string> | undefined;
 }
 
-/** An answer is gone on with within five seconds. */
-const lookEveryMs = 1_500;
+/** An answer is gone on with within five seconds, and some programs take four of them to start. */
+const lookEveryMs = 500;
 /** A question may be answered at once, as a duplicate, and each time costs money. */
 const maxTimes = 10;
 /** Each is looked at every time. */

@@ -1,5 +1,6 @@
 /** A conversation that goes on in a later run. */
 import assert from "node:assert/strict";
+import { until } from "../lab/until.ts";
 import { say, shell } from "../model/step.ts";
 import { programNames } from "../programs/agent-program.ts";
 import type { Check } from "./check.ts";
@@ -56,13 +57,17 @@ export const resumesByItself: Check = {
       shell(`signalbox release ${task} --because done`),
       say("I went on."),
     ]);
-    const { ended } = await scene.start(task, { checkout, flags: "--wait" });
-    const answering = repository.answerQuestion(task, "hello, all lower case.").then(() => Date.now());
-    answering.catch(() => {});
-    // A run that does not stay ends first.
-    const answeredMs = await Promise.race([answering, ended.then(() => 0)]);
-    const { code, stdout, stderr } = await ended;
-    assert.ok(answeredMs > 0, `it did not wait for the answer: ${wordsOf("run", stdout + stderr)}`);
+    const run = await scene.start(task, { checkout, flags: "--wait" });
+    // Before that, the program has asked and still takes a turn to end.
+    const waiting = until("A run that waits", 90_000, async () =>
+      run.stderr().includes("waits for an answer"),
+    );
+    const isWaiting = await Promise.race([waiting.then(() => true), run.ended.then(() => false)]);
+    waiting.catch(() => {});
+    if (isWaiting) await repository.answerQuestion(task, "hello, all lower case.");
+    const answeredMs = Date.now();
+    const { code, stdout, stderr } = await run.ended;
+    assert.ok(isWaiting, `it did not wait for the answer: ${wordsOf("run", stdout + stderr)}`);
     const went = scene.requests().find(({ turn }) => turn === 2);
     assert.ok(went !== undefined, `it did not go on: ${wordsOf("run", stdout + stderr)}`);
     assert.ok(went.atMs - answeredMs <= 5_000, `it went on after ${(went.atMs - answeredMs) / 1000} s`);

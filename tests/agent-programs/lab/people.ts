@@ -1,6 +1,5 @@
 /** The hub's people, each in an environment of their own: what they run at a command line. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { text } from "node:stream/consumers";
 
 export interface Ran {
   /** 128 and the number of the signal, if one killed it. */
@@ -17,6 +16,8 @@ interface Surroundings {
 
 export interface Started {
   readonly child: ChildProcess;
+  /** What it has printed by now. */
+  readonly stderr: () => string;
   readonly ended: Promise<Ran>;
 }
 
@@ -46,14 +47,19 @@ export class People {
     });
     child.stdin.on("error", () => {});
     child.stdin.end(input);
-    const code = new Promise<number>((resolve, reject) => {
-      child.once("error", reject);
-      child.once("close", (status) => resolve(status ?? 128));
+    let stdout = "";
+    let stderr = "";
+    child.stdout.setEncoding("utf8").on("data", (some: string) => {
+      stdout += some;
     });
-    const ended = Promise.all([code, text(child.stdout), text(child.stderr)]).then(
-      ([status, stdout, stderr]) => ({ code: status, stdout, stderr }),
-    );
-    return { child, ended };
+    child.stderr.setEncoding("utf8").on("data", (some: string) => {
+      stderr += some;
+    });
+    const ended = new Promise<Ran>((resolve, reject) => {
+      child.once("error", reject);
+      child.once("close", (code) => resolve({ code: code ?? 128, stdout, stderr }));
+    });
+    return { child, stderr: () => stderr, ended };
   }
 
   run(login: string, line: string, surroundings?: Surroundings): Promise<Ran> {
