@@ -46,7 +46,13 @@ export function createSurvey(
       const surveyedAt = clock.now();
       const asksTypes = mayAskTypes && some.some(types.isDue);
       try {
-        const answer = await client.query(installationId, surveyQuery(asksTypes), { ids: some });
+        const canShrink = some.length > 1;
+        const answer = await client.query(
+          installationId,
+          surveyQuery(asksTypes),
+          { ids: some },
+          { canShrink },
+        );
         for (const [at, id] of some.entries()) {
           const surveyed = surveyedIn(answer, at, surveyedAt);
           if (surveyed !== undefined) found.set(id, surveyed);
