@@ -1,6 +1,7 @@
 /** Tests our entry in a file that other programs write, too. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { whoAnswers } from "../../../src/cli/answering/who-answers.ts";
 import { entryChange, entryRemoval } from "../../../src/cli/init/mcp-entry.ts";
 import { wantedFiles } from "../../../src/cli/init/wanted.ts";
 
@@ -11,6 +12,14 @@ test("it is installed only if that was asked for", () => {
   const paths = (options: Parameters<typeof wantedFiles>[0]) => wantedFiles(options).map(({ path }) => path);
   expect(paths({})).not.toContain(".mcp.json");
   expect(paths({ mcp: true })).toContain(".mcp.json");
+});
+
+test("it names who answers, on this machine and elsewhere, and is empty where nothing is set", () => {
+  const { env } = JSON.parse(text).mcpServers.signalbox;
+  for (const name of ["SIGNALBOX_HOME", "SIGNALBOX_SERVER", "SIGNALBOX_TOKEN", "SIGNALBOX_RUN"])
+    expect(env[name]).toBe(`\${${name}:-}`);
+  const unset = Object.fromEntries(Object.keys(env).map((name) => [name, ""]));
+  expect(whoAnswers({ env: unset }, undefined)).toEqual({ type: "folder" });
 });
 
 describe("the entry", () => {
