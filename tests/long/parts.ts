@@ -8,6 +8,7 @@ export const partNames = [
   "soak",
   "limits",
   "stops",
+  "away",
   "races",
   "kills",
   "shuffle",
@@ -83,6 +84,11 @@ export const parts: Readonly<Record<PartName, LongPart>> = {
     about: "a hundred stops of programs whose children get away: nothing of them goes on",
     files: ["tests/programs/process-family.test.ts"],
     variables: () => ({ STOPS: "100" }),
+  },
+  away: {
+    about: "a server that is away for two minutes of every clock: a run, `wait` and `watch` outlast it",
+    files: ["tests/flows/server-away.test.ts"],
+    variables: () => ({ AWAY: "120" }),
   },
   races: {
     about: "a hundred claims of one task: 1,000 rounds each way, 50 by comments",
