@@ -51,6 +51,8 @@ export const answersFromTheList: Check = {
   play: async ({ lab, program, command }) => {
     const reader = await openReaderLab(lab, "schedule", undefined);
     try {
+      const id = (await reader.people.must("maria", "gh api users/alice --jq .node_id")).trim();
+      await reader.repository.replaceSettings(documentedSettings(lab).replaceAll("U_kgDOBexample", id));
       const question = await ask(reader, "Which colour does the status LED have?", "For the bootloader.");
       const list = "signalbox questions --open --for coordinator --json";
       await until(`That #${question} is in the list`, 60_000, async () =>
@@ -79,6 +81,14 @@ export const answersFromTheList: Check = {
     }
   },
 };
+
+/** For an agent that answers on a schedule. */
+function documentedSettings({ root }: Lab): string {
+  const text = readFileSync(join(root, "docs/answerers.md"), "utf8");
+  const documented = /^```yaml\n(trust:\n[\s\S]*?)^```$/m.exec(text)?.[1];
+  assert.ok(documented !== undefined, "docs/answerers.md has no settings for an agent that answers");
+  return documented;
+}
 
 /** As the server's prompt has them: a mark, the number, and the text. */
 function answerFromPassages({ prompt, last }: Conversation): Step {

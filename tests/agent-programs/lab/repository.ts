@@ -49,6 +49,19 @@ export class Repository {
     );
   }
 
+  /** Puts other settings in the place of those, which name no agent. */
+  async replaceSettings(text: string): Promise<void> {
+    const checkout = await this.clone("maria");
+    writeFileSync(join(checkout, ".github/signalbox.yml"), text);
+    await this.#people.must("maria", "git commit -qam 'Let one agent answer' && git push -q", {
+      cwd: checkout,
+    });
+    await until("That the settings name no agent", 30_000, async () => {
+      const { stdout } = await this.#people.run("maria", "signalbox agents --json");
+      return stdout !== "" && !stdout.includes('"ada"');
+    });
+  }
+
   /** A fresh checkout of the default branch. */
   async clone(login = "alice"): Promise<string> {
     this.#checkouts += 1;
