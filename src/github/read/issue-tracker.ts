@@ -68,7 +68,7 @@ export function createTracker({
     adminsOf: createAdmins(client, clock),
     issueTypesOf: issueTypes.of,
     repositories,
-    survey: createSurvey(client, clock, features, issueTypes),
+    survey: createSurvey(client, clock, features, issueTypes, random),
     headSince: createHeadSince(client),
     settingsHistory: createSettingsHistory(client, ourselves),
     ...createDeliveryLog(client, clock),

@@ -11,11 +11,12 @@ import { RequestFailed } from "../../dispatcher/request-failed.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import type { Client, GraphqlResult } from "../transport/client.ts";
 import type { SchemaFeatures } from "../transport/schema-features.ts";
+import { isTimeOut, TimeOuts } from "../transport/time-outs.ts";
 import { type IssueTypes, issueTypesShape } from "./issue-types.ts";
 import { surveyQuery } from "./queries.ts";
 
 const atOnce = 100;
-/** GitHub times out on a large request, so a smaller one is tried; a host that is down is not queried again and again. */
+/** Of those that are no time-outs. */
 const maxFailures = 3;
 
 const instant = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
@@ -37,8 +38,10 @@ export function createSurvey(
   clock: Clock,
   features: SchemaFeatures,
   types: Pick<IssueTypes, "isDue" | "remember">,
+  random: () => number,
 ): Tracker["survey"] {
   return async (installationId, ids) => {
+    const timeOuts = new TimeOuts(clock, random);
     const found = new Map<RepositoryId, Surveyed>();
     const left = [...portionsOf(ids, atOnce)];
     let mayAskTypes = true;
@@ -61,6 +64,7 @@ export function createSurvey(
             types.remember(id, read.data.issueTypes, surveyedAt);
         }
         failures = 0;
+        timeOuts.noteAnswer();
       } catch (thrown) {
         if (asksTypes && thrown instanceof RequestFailed && thrown.failure.type === "refused") {
           features.learn(thrown.failure.message);
@@ -68,9 +72,10 @@ export function createSurvey(
           left.unshift(some);
           continue;
         }
-        failures++;
         const next = afterFailure(thrown, some);
-        if (next === undefined || failures >= maxFailures) throw thrown;
+        if (next === undefined) throw thrown;
+        if (thrown instanceof RequestFailed && isTimeOut(thrown)) await timeOuts.waitAfter(thrown);
+        else if (++failures >= maxFailures) throw thrown;
         left.unshift(...next);
       }
     }

@@ -36,7 +36,7 @@ function surveying() {
   tokens();
   const features = createSchemaFeatures();
   const types = createIssueTypes(client, clock, features);
-  return { survey: createSurvey(client, clock, features, types), types, clock };
+  return { survey: createSurvey(client, clock, features, types, () => 0.5), types, clock };
 }
 
 test("a hundred repositories take one request", async () => {
@@ -103,7 +103,7 @@ test("C07 a request that times out is repeated for half as many repositories at 
 });
 
 test("while GitHub is down, it is not asked for ever smaller portions", async () => {
-  const { survey } = surveying();
+  const { survey, clock } = surveying();
   let asked = 0;
   nock(origin)
     .post("/api/graphql")
@@ -112,8 +112,10 @@ test("while GitHub is down, it is not asked for ever smaller portions", async ()
       asked += 1;
       return [502, ""];
     });
+  const before = clock.now();
   await expect(survey(installationId, ids(100))).rejects.toBeInstanceOf(RequestFailed);
-  expect(asked).toBe(3);
+  expect(asked).toBe(4);
+  expect(clock.now() - before).toBeGreaterThan(3_000);
   nock.cleanAll();
 });
 
