@@ -41,7 +41,10 @@ interface Segment {
   end: number;
 }
 
-/** A pass takes deliveries in the order in which they were stored, so one read is enough for several. */
+/**
+ * A pass takes deliveries in the order in which they were stored, so one read is enough for several: twice as much with each
+ * that follows the one before, and so much at most.
+ */
 const readAheadBytes = 256 * 1024;
 /** The most between one payload and the next: the label. */
 const maxGapBytes = 1024;
@@ -98,17 +101,17 @@ export class Journal {
     const last = this.#lastRead;
     if (last !== undefined && holds(last, place)) return cut(last, place);
     const { segment, at, length } = place;
-    const bytes =
-      last !== undefined && follows(last, place) ? Math.max(length, this.#readable(place)) : length;
+    const wanted = last !== undefined && follows(last, place) ? 2 * last.bytes.length : 0;
+    const bytes = Math.max(length, this.#readable(place, wanted));
     const read = { segment, at, bytes: this.file(segment).read(at, bytes) };
-    this.#lastRead = read;
+    this.#lastRead = length > readAheadBytes ? undefined : read;
     return cut(read, place);
   }
 
   /** How many bytes may be read ahead from there: none that a write under way may still change. */
-  #readable({ segment, at }: Place): number {
-    const written = this.#current?.id === segment ? this.#current.end - at : readAheadBytes;
-    return Math.min(written, readAheadBytes);
+  #readable({ segment, at }: Place, wanted: number): number {
+    const written = this.#current?.id === segment ? this.#current.end - at : wanted;
+    return Math.min(written, wanted, readAheadBytes);
   }
 
   file(id: number): SegmentFile {
@@ -125,6 +128,7 @@ export class Journal {
 
   /** Deletes a closed segment. */
   drop(id: number): void {
+    if (this.#lastRead?.segment === id) this.#lastRead = undefined;
     this.#closed.get(id)?.close();
     this.#closed.delete(id);
     this.#files.remove(id);
