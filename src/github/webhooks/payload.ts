@@ -44,7 +44,8 @@ const pull = z.object({
 const checkRun = z.object({
   node_id: z.string().min(1),
   head_sha: z.string().min(1),
-  external_id: z.string().nullish(),
+  /** Ours are shorter; any App may write one into its runs, of any length. */
+  external_id: z.string().max(1_000).nullish().catch(undefined),
   completed_at: z.iso.datetime({ offset: true }).nullish(),
   app: z.object({ id: z.number() }).nullable(),
 });

@@ -161,5 +161,6 @@ try {
   process.exitCode = await main();
 } catch (thrown) {
   process.stderr.write(`${messageOf(thrown)}\n`);
-  process.exitCode = 2;
+  // What was started goes on otherwise: children end once their parent has.
+  process.exit(2);
 }
