@@ -298,8 +298,8 @@ export class MemoryGitHub {
     headSince: async ({ id }, known) => {
       this.settingsReads += 1;
       if (this.settingsFault !== undefined) throw this.settingsFault;
-      const { commit, file = { type: "absent" } } = this.settings.get(id) ?? {};
-      return commit === known ? undefined : { commit, branch: "main", readFile: async () => file };
+      const commit = this.settings.get(id)?.commit;
+      return commit === known ? undefined : { commit, branch: "main" };
     },
     settingsHistory: {
       hashOf: (commit, text) => createHash("sha256").update(`${commit} ${text}`).digest("hex"),

@@ -22,8 +22,6 @@ export interface HeadSeen {
   readonly commit: string | undefined;
   /** The default branch; undefined in a repository without commits. */
   readonly branch?: string | undefined;
-  /** The settings file at this commit. Throws `RequestFailed`. */
-  readonly readFile: () => Promise<SettingsFile>;
 }
 
 /** A repository's current settings, and what is wrong with the newest file. */

@@ -55,7 +55,7 @@ export async function judgeChanges(
 }
 
 /** The result if `file` is what `change` left on the branch. */
-export async function judgeOne(
+async function judgeOne(
   context: JudgeContext,
   before: Judged,
   change: FileChange,

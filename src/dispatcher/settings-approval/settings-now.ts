@@ -14,7 +14,6 @@ import {
   type JudgeContext,
   type Judged,
   judgeChanges,
-  judgeOne,
   settingsFrom,
 } from "./judge-changes.ts";
 import { labelsInUse } from "./labels-in-use.ts";
@@ -184,7 +183,7 @@ async function judgeHead(
   const at = heard?.at ?? waiting?.since ?? clock.now();
   const by = heard?.by;
   const change: FileChange = { commit: seen.commit, stay: "", at, until: Infinity, by, isMerge: "perhaps" };
-  const next = await judgeOne(context, judged, change, await seen.readFile());
+  const next = await judgeChanges(context, judged, [change]);
   const isLate = activity === undefined || heard !== undefined || clock.now() - at >= patienceMs;
   if (isLate || next.waiting === undefined) return { judged: next, isShown: true, at };
   return { judged: { ...next, waiting: { ...next.waiting, isDoubtful: true } }, isShown: false };

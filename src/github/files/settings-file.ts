@@ -1,5 +1,5 @@
 /**
- * Reads the head of the default branch and the settings file there. The branch may move between two reads, so the
+ * Reads the head of the default branch, and the settings file at a commit. The branch may move between two reads, so the
  * commit is read first and everything else from that commit.
  */
 import { z } from "zod";
@@ -66,19 +66,15 @@ function asking(client: Client): Ask {
   };
 }
 
-/** The file is read only where it is wanted: usually the moves of the branch show that it is the one that is known. */
 export function createHeadSince(client: Client): Tracker["headSince"] {
   const ask = asking(client);
-  const fileAt = createSettingsFileAt(client);
-  return async (repository, known, knownBranch) => {
-    const { id, installationId } = repository;
+  return async ({ id, installationId }, known, knownBranch) => {
     const { node } = await ask(installationId, headQuery, { id }, headShape);
     const { name: branch, target } = node.defaultBranchRef ?? {};
     const commit = target?.oid;
-    if (commit === undefined)
-      return known === undefined ? undefined : { commit, readFile: async () => ({ type: "absent" }) };
+    if (commit === undefined) return known === undefined ? undefined : { commit };
     if (commit === known && (knownBranch ?? branch) === branch) return undefined;
-    return { commit, branch, readFile: () => fileAt(repository, commit) };
+    return { commit, branch };
   };
 }
 

@@ -76,7 +76,7 @@ async function look(world: World, known?: StoredSettings): Promise<StoredSetting
     },
   };
   const commit = world.push?.after ?? movesOf(world, world.branch)[0]?.after ?? "";
-  const seen = { commit, branch: world.branch, readFile: async () => fileIn(world, commit) };
+  const seen = { commit, branch: world.branch };
   const { index } = desk.store;
   const entitlement = createEntitlement(tracker, us.id);
   const settingsNow = createSettingsNow({ index, tracker, clock: desk.clock, entitlement });
