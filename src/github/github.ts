@@ -137,7 +137,7 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   };
   const isOurInstallation = (id: number): boolean =>
     installations.some((installation) => installation.id === id && !installation.isSuspended);
-  const ours = { appId, botId: self.bot.id, host, isOurInstallation };
+  const ours = { appId, botId: self.bot.id, host, isOurInstallation, newerIds };
   return {
     self,
     tracker: renamedTracker(
@@ -155,7 +155,7 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
     files: createRecordFiles(client),
     learnIds: (installationId, ids) => newerIds.learn(installationId, ids),
     translate: (event, payload) => {
-      const translation = renamedTranslation(translate(event, payload, ours, newerIds), renames);
+      const translation = renamedTranslation(translate(event, payload, ours), renames);
       if (translation.labelsDeleted && translation.repository) labels.forget(translation.repository.id);
       return translation;
     },

@@ -64,3 +64,22 @@ export interface Translation {
   /** What it names in GitHub's older format; once that is learnt, the delivery has to be translated again. */
   readonly unknownIds: readonly NodeId[];
 }
+
+/** What a delivery asks for that asks for nothing. */
+export const emptyTranslation: Translation = {
+  refreshes: [],
+  by: undefined,
+  comments: [],
+  gone: [],
+  moved: [],
+  cut: [],
+  work: [],
+  labelsDeleted: false,
+  filesChanged: false,
+  pullsChanged: false,
+  pushed: undefined,
+  installationChanged: false,
+  repository: undefined,
+  dropped: undefined,
+  unknownIds: [],
+};

@@ -1,12 +1,12 @@
 /** Works out the current settings from what is known and from what GitHub has shown of the branch since. */
 import type { Clock, Millis } from "../../base/clock.ts";
 import type { RepositorySeen } from "../../engine/model/fact.ts";
-import { rosterOf } from "../../protocol/settings/agents/roster.ts";
 import type { Index } from "../ports/issue-index.ts";
 import type { HeadSeen, ReceivedPush, SettingsAuthority, StoredSettings } from "../ports/settings.ts";
 import type { BranchMove } from "../ports/settings-history.ts";
 import type { Tracker } from "../ports/tracker.ts";
 import { RequestFailed } from "../request-failed.ts";
+import { findAgentLogins } from "./agent-logins.ts";
 import { approvalOf, approvalsOf } from "./approvals.ts";
 import { type FileChange, type FileChanges, fileChanges, isSwitched } from "./file-changes.ts";
 import {
@@ -50,7 +50,7 @@ export function createSettingsNow(needs: Needs): SettingsNow {
     const judged = isSwitched(known, branch) ? onBranch(changed, from, activity) : changed;
     const head = await judgeHead(needs, { context, judged, activity }, found);
     const approved = await withApproval(needs, context, head.judged, known);
-    const logins = await loginsFor(needs.tracker, repository, approved.text, known);
+    const logins = await findAgentLogins(needs.tracker, repository, approved.text, known);
     const kept: StoredSettings = {
       commit: head.isShown ? (seen?.commit ?? known?.commit) : known?.commit,
       text: approved.text,
@@ -65,26 +65,6 @@ export function createSettingsNow(needs: Needs): SettingsNow {
     };
     return JSON.stringify(kept) === JSON.stringify(known) ? undefined : kept;
   };
-}
-
-/** The logins of the agents in effect: people know accounts by them. An account that was known is not asked for again. */
-async function loginsFor(
-  tracker: Needs["tracker"],
-  repository: RepositorySeen,
-  text: string | undefined,
-  known: StoredSettings | undefined,
-): Promise<SettingsAuthority["logins"]> {
-  const accounts = [...new Set(rosterOf(settingsFrom(text)).map(({ account }) => account))];
-  if (accounts.length === 0) return undefined;
-  const before = text === known?.text ? (known?.authority?.logins ?? {}) : {};
-  const wanted = accounts.filter((account) => before[account] === undefined);
-  const found = wanted.length === 0 ? new Map() : await tracker.accountsOf(repository, wanted);
-  const entries = accounts.flatMap((account) => {
-    const actor = found.get(account);
-    const login = actor === undefined || actor === "none" ? before[account] : actor.login;
-    return login === undefined ? [] : [[account, login] as const];
-  });
-  return Object.fromEntries(entries);
 }
 
 /** Nothing is refused for a look-up that failed: the file is judged again. */

@@ -60,7 +60,7 @@ function around(view: View, record: IssueRecord): readonly NodeId[] {
     ...waitersInItsPlace(view, record),
     ...waitersForADecision(view, record),
     ...versionsAbout(view, record),
-    ...handoversBeside(view, record),
+    ...listOtherHandovers(view, record),
   ];
 }
 
@@ -73,7 +73,7 @@ export function asksForItself(view: View, record: IssueRecord, other: IssueRecor
 }
 
 /** What is wrong with a handover no longer matters once its task is handed over again. */
-function handoversBeside(view: View, record: IssueRecord): readonly NodeId[] {
+function listOtherHandovers(view: View, record: IssueRecord): readonly NodeId[] {
   if (record.reading.kind !== "handover") return [];
   const tasks = namedRecords(view, record).filter(({ reading }) => reading.kind === "task");
   return tasks.flatMap((task) =>

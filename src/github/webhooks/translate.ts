@@ -5,7 +5,7 @@
  */
 
 import { unreachable } from "../../base/errors.ts";
-import type { Translation } from "../../dispatcher/ports/translation.ts";
+import { emptyTranslation, type Translation } from "../../dispatcher/ports/translation.ts";
 import type { CommentSeen, InstallationId } from "../../engine/model/fact.ts";
 import { pressedId } from "../../engine/model/spoken.ts";
 import { formatWorkName } from "../../protocol/commands/text-name.ts";
@@ -26,51 +26,28 @@ export interface DeliveryRecipient {
   /** The host as `signedHost` names it, for signatures. */
   readonly host: string;
   readonly isOurInstallation: (installationId: InstallationId) => boolean;
+  /** What GitHub calls today what deliveries name in its older format. */
+  readonly newerIds: Pick<NewerIds, "rename" | "findUnknown">;
 }
 
-const nothing: Translation = {
-  refreshes: [],
-  by: undefined,
-  comments: [],
-  gone: [],
-  moved: [],
-  cut: [],
-  work: [],
-  labelsDeleted: false,
-  filesChanged: false,
-  pullsChanged: false,
-  pushed: undefined,
-  installationChanged: false,
-  repository: undefined,
-  dropped: undefined,
-  unknownIds: [],
-};
-
-/** How ids of GitHub's older format are renamed. */
-type DeliveryIds = Pick<NewerIds, "rename" | "findUnknown">;
-
-const idsAsTheyAre: DeliveryIds = { rename: (value) => value, findUnknown: () => [] };
-
 /** Never throws: what is not ours or not of its event's shape is `dropped`, with the reason. */
-export function translate(
-  event: string,
-  payload: unknown,
-  ours: DeliveryRecipient,
-  ids: DeliveryIds = idsAsTheyAre,
-): Translation {
+export function translate(event: string, payload: unknown, ours: DeliveryRecipient): Translation {
   // It belongs to no installation, and has had its effect when it was stored.
-  if (event === "github_app_authorization") return nothing;
+  if (event === "github_app_authorization") return emptyTranslation;
   const parsed = parseWebhookPayload(event, payload);
-  if (typeof parsed === "string") return { ...nothing, dropped: parsed };
+  if (typeof parsed === "string") return { ...emptyTranslation, dropped: parsed };
   const { installation } = parsed.payload;
   if ("app_id" in installation) {
-    if (installation.app_id === ours.appId) return { ...nothing, installationChanged: true };
-    return { ...nothing, dropped: `The delivery is for App ${installation.app_id}, which is not ours.` };
+    if (installation.app_id === ours.appId) return { ...emptyTranslation, installationChanged: true };
+    return {
+      ...emptyTranslation,
+      dropped: `The delivery is for App ${installation.app_id}, which is not ours.`,
+    };
   }
   if (!ours.isOurInstallation(installation.id))
-    return { ...nothing, dropped: `Installation ${installation.id} is not one of ours.` };
-  const unknownIds = ids.findUnknown(parsed, "answer");
-  const read = ids.rename(parsed, "answer");
+    return { ...emptyTranslation, dropped: `Installation ${installation.id} is not one of ours.` };
+  const unknownIds = ours.newerIds.findUnknown(parsed, "answer");
+  const read = ours.newerIds.rename(parsed, "answer");
   return { ...inRepository(read), ...translatePayload(read, ours), by: senderOf(read, ours), unknownIds };
 }
 
@@ -83,8 +60,8 @@ function senderOf({ event, payload }: WebhookPayload, { botId }: DeliveryRecipie
 }
 
 function inRepository({ payload }: WebhookPayload): Translation {
-  if (!("repository" in payload)) return nothing;
-  return { ...nothing, repository: toRepositorySeen(payload.repository, payload.installation.id) };
+  if (!("repository" in payload)) return emptyTranslation;
+  return { ...emptyTranslation, repository: toRepositorySeen(payload.repository, payload.installation.id) };
 }
 
 function translatePayload(read: WebhookPayload, ours: DeliveryRecipient): Partial<Translation> {

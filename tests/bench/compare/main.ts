@@ -35,14 +35,18 @@ const deliveriesInTurn = 3_000;
 const warmUps = 2;
 const turns = 10;
 
-interface Turn {
+/** What a checkout did in one turn, or what this one did as a multiple of that. */
+interface Measured {
+  /** Deliveries accepted a second. */
   readonly accepted: number;
+  /** Deliveries a second, from the first sent to the last settled. */
   readonly processed: number;
+  /** CPU time of the App's main thread. */
   readonly cpuMs: number;
 }
 
 interface Side {
-  readonly measureTurn: () => Promise<Turn>;
+  readonly measureTurn: () => Promise<Measured>;
   readonly close: () => Promise<void>;
 }
 
@@ -73,17 +77,10 @@ async function startSide(checkout: string, home: string): Promise<Side> {
   };
 }
 
-/** What this checkout had in each turn as a multiple of what the other one had. */
-interface Ratios {
-  readonly accepted: number;
-  readonly processed: number;
-  readonly cpuMs: number;
-}
-
-async function comparePair(other: string, home: string): Promise<Ratios> {
+async function comparePair(other: string, home: string): Promise<Measured> {
   const ours = await startSide(resolve("."), join(home, "ours"));
   const theirs = await startSide(other, join(home, "theirs"));
-  const measured: Record<"ours" | "theirs", Turn[]> = { ours: [], theirs: [] };
+  const measured: Record<"ours" | "theirs", Measured[]> = { ours: [], theirs: [] };
   for (let turn = 0; turn < warmUps + turns; turn++) {
     // Each goes first in every other turn: a machine that slows down favours neither.
     const order = turn % 2 === 0 ? (["ours", "theirs"] as const) : (["theirs", "ours"] as const);
@@ -93,7 +90,7 @@ async function comparePair(other: string, home: string): Promise<Ratios> {
     }
   }
   await Promise.all([ours.close(), theirs.close()]);
-  const ratioOf = (value: (turn: Turn) => number) =>
+  const ratioOf = (value: (turn: Measured) => number) =>
     median(ratios(measured.ours.map(value), measured.theirs.map(value)));
   return {
     accepted: ratioOf(({ accepted }) => accepted),
@@ -102,9 +99,9 @@ async function comparePair(other: string, home: string): Promise<Ratios> {
   };
 }
 
-function figuresOf(pairs: readonly Ratios[]): readonly Figure[] {
+function toFigures(pairs: readonly Measured[]): readonly Figure[] {
   const least = { atLeast: 0.97 };
-  const figure = (name: string, value: (pair: Ratios) => number, target: Figure["target"]): Figure => ({
+  const figure = (name: string, value: (pair: Measured) => number, target: Figure["target"]): Figure => ({
     name,
     value: median(pairs.map(value)),
     unit: "x",
@@ -130,15 +127,18 @@ async function main(): Promise<number> {
     process.stdout.write(help);
     return 0;
   }
-  const other = resolve(positionals[0] ?? "");
-  if (positionals.length !== 1 || !existsSync(join(other, appFile)))
-    throw new UserError(`Name one folder that has a checkout: ${join(other, appFile)} is not there.`);
+  const [folder] = positionals;
+  if (folder === undefined || positionals.length > 1)
+    throw new UserError("Name the folder of one other checkout: npm run bench:compare -- ../other");
+  const other = resolve(folder);
+  if (!existsSync(join(other, appFile)))
+    throw new UserError(`${folder} is no checkout of signalbox: it has no ${appFile}.`);
   const count = Number(values.pairs);
   if (!(Number.isInteger(count) && count > 0))
     throw new UserError(`--pairs takes a whole number from 1, not ${JSON.stringify(values.pairs)}.`);
   const begin = performance.now();
   const loadBefore = loadavg()[0] ?? 0;
-  const pairs: Ratios[] = [];
+  const pairs: Measured[] = [];
   for (let pair = 1; pair <= count; pair++) {
     const home = mkdtempSync(join(tmpdir(), "signalbox-compare-"));
     const found = await comparePair(other, home).finally(() =>
@@ -152,7 +152,7 @@ async function main(): Promise<number> {
   }
   const seconds = (performance.now() - begin) / 1_000;
   const load = [loadBefore, loadavg()[0] ?? 0] as const;
-  const result: PartResult = { part: "compare", seconds, load, figures: figuresOf(pairs) };
+  const result: PartResult = { part: "compare", seconds, load, figures: toFigures(pairs) };
   process.stdout.write(values.json ? `${JSON.stringify({ ...result, pairs })}\n` : tableOf([result]));
   return exitCodeOf([result], { isQuick: false, isByName: true });
 }

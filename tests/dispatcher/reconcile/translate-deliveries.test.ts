@@ -1,27 +1,10 @@
 /** Deliveries that name something in GitHub's older format are translated once GitHub has said what it is called today. */
 import { expect, test, vi } from "vitest";
-import type { Translation } from "../../../src/dispatcher/ports/translation.ts";
+import { emptyTranslation, type Translation } from "../../../src/dispatcher/ports/translation.ts";
 import { translateDeliveries } from "../../../src/dispatcher/reconcile/work-batch.ts";
 import { delivery } from "../../contracts/store/samples.ts";
 import { demo } from "../../support/issues.ts";
 
-const nothing: Translation = {
-  refreshes: [],
-  by: undefined,
-  comments: [],
-  gone: [],
-  moved: [],
-  cut: [],
-  work: [],
-  labelsDeleted: false,
-  filesChanged: false,
-  pullsChanged: false,
-  pushed: undefined,
-  installationChanged: false,
-  repository: demo,
-  dropped: undefined,
-  unknownIds: [],
-};
 const older = (number: number): string => Buffer.from(`05:Issue${number}`).toString("base64");
 
 /** Each delivery names the issue that its GUID is the number of. */
@@ -35,7 +18,12 @@ function createWorld() {
     const id = older(Number(guid));
     const isKnown = learnt.has(id);
     const target = { id: isKnown ? `I_${guid}` : id };
-    return { ...nothing, refreshes: [{ target, because: "issues" }], unknownIds: isKnown ? [] : [id] };
+    return {
+      ...emptyTranslation,
+      repository: demo,
+      refreshes: [{ target, because: "issues" }],
+      unknownIds: isKnown ? [] : [id],
+    };
   });
   return { learnIds, translate };
 }

@@ -2,8 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { translate } from "../../../src/github/webhooks/translate.ts";
 import { appId, botId, installationId } from "../world.ts";
+import { noOlderIds } from "./no-older-ids.ts";
 
-const ours = { appId, botId, host: "github.com", isOurInstallation: () => true };
+const ours = { appId, botId, host: "github.com", isOurInstallation: () => true, newerIds: noOlderIds };
 const commitOf = (id: string, modified: readonly string[], others: object = {}) => ({
   id,
   added: [],
