@@ -27,6 +27,8 @@ import { createStalls, type SyncProgress } from "./scale/sync-progress.ts";
 import { median, percentile, ratios } from "./statistics.ts";
 import { tableOf } from "./table.ts";
 
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
 describe("figures of the bench", () => {
   test("a percentile is a value that occurred", () => {
     const values = Array.from({ length: 100 }, (_, place) => 100 - place);
@@ -94,6 +96,18 @@ describe("a run of the bench", () => {
     expect(await said).toBe(
       `The part scale has no step "nope"; it has admission, wake, wake-up, workers, second-worker, processor, first-sync, turn, sqlite.\n`,
     );
+  });
+
+  test.each([
+    [[], "Name the folder of one other checkout: npm run bench:compare -- ../other\n"],
+    [["/"], "/ is no checkout of signalbox: it has no tests/bench/servers/app.ts.\n"],
+    [[root, "--pairs", "0"], '--pairs takes a whole number from 1, not "0".\n'],
+  ])("comparing with %j is refused with what would work", async (words, expected) => {
+    const main = fileURLToPath(new URL("compare/main.ts", import.meta.url));
+    const bench = spawn(process.execPath, [main, ...words], { stdio: ["ignore", "ignore", "pipe"] });
+    const said = text(bench.stderr);
+    expect(await once(bench, "exit")).toEqual([2, null]);
+    expect(await said).toBe(expected);
   });
 
   test("the part scale brings those that measure its goals in one process, a single step of it does not", () => {

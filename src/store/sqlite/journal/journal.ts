@@ -52,6 +52,8 @@ const maxGapBytes = 1024;
 interface ReadPart {
   readonly segment: number;
   readonly at: number;
+  /** How many bytes were asked for: there may have been fewer yet. */
+  readonly wanted: number;
   readonly bytes: Buffer;
 }
 
@@ -101,9 +103,10 @@ export class Journal {
     const last = this.#lastRead;
     if (last !== undefined && holds(last, place)) return cut(last, place);
     const { segment, at, length } = place;
-    const wanted = last !== undefined && follows(last, place) ? 2 * last.bytes.length : 0;
+    const isNext = last !== undefined && follows(last, place);
+    const wanted = isNext ? Math.min(2 * last.wanted, readAheadBytes) : length;
     const bytes = Math.max(length, this.#readable(place, wanted));
-    const read = { segment, at, bytes: this.file(segment).read(at, bytes) };
+    const read = { segment, at, wanted, bytes: this.file(segment).read(at, bytes) };
     this.#lastRead = length > readAheadBytes ? undefined : read;
     return cut(read, place);
   }
@@ -111,7 +114,7 @@ export class Journal {
   /** How many bytes may be read ahead from there: none that a write under way may still change. */
   #readable({ segment, at }: Place, wanted: number): number {
     const written = this.#current?.id === segment ? this.#current.end - at : wanted;
-    return Math.min(written, wanted, readAheadBytes);
+    return Math.min(written, wanted);
   }
 
   file(id: number): SegmentFile {
