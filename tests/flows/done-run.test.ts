@@ -64,6 +64,31 @@ test("an agent's accepted handover stops none of its steps, and is named whereve
   expect(shown.err).toContain("end your run");
 });
 
+test("`hand-over` says that it was accepted although the run's secret opens nothing any more", async () => {
+  const handover = await handOver("ada");
+  const words = ["--status", "complete", "--changes", "none", "--verified", "none", "--next-steps", "None."];
+  const again = ["hand-over", String(task), ...words, "--context", "It had been done.", "--key", "done"];
+  const ran = await signalbox(again, inRun);
+  expect(ran).toEqual({ code: 0, out: `Opened before: acme/demo#${handover}\nAccepted.\n`, err: "" });
+  const waited = await signalbox([...again, "--wait", "--json"], inRun);
+  expect([waited.code, JSON.parse(waited.out)]).toMatchObject([0, { verdict: { outcome: "accepted" } }]);
+});
+
+test("`hand-over` of another task than the run's own is not what was accepted", async () => {
+  const handover = await handOver("ada");
+  const other = await bus.as("alice").open("Another", "### Goal\n\nIt works.", ["kind:task"], []);
+  await bus.settled();
+  const words = ["--status", "complete", "--changes", "none", "--verified", "none", "--next-steps", "None."];
+  const ran = await signalbox(
+    ["hand-over", String(other), ...words, "--context", "It had been done."],
+    inRun,
+  );
+  expect(ran).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`Handover #${handover} of this run was accepted`),
+  });
+});
+
 test.each([
   ["a person's handover", () => handOver("bob")],
   ["a person who closes it", () => closeAs("maria")],

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
+import { doneTaskShape, TaskDone } from "../../operations/holding/task-done.ts";
 import type { Board } from "../../operations/ports.ts";
 import { controlPaths } from "../../server/http/control-paths.ts";
 import { type RunRead, withMaps } from "../../server/http/run-reads.ts";
@@ -58,7 +59,7 @@ async function readAtServer<Answer>(
 ): Promise<Answer> {
   const contact = await reach();
   const response = await sent(contact, asked);
-  if (response.status === 403 && type === "run") throw runIsOver();
+  if (response.status === 403 && type === "run") throw await readRunOver(response);
   if (response.status === 403) throw await readRefusal(response, contact.url);
   const text = await readText(response, contact.url);
   // An older server does not know everything that is asked.
@@ -68,6 +69,13 @@ async function readAtServer<Answer>(
   if (outline.release !== version()) throw otherRelease(contact.url, outline.release, version());
   const { found } = JSON.parse(text, withMaps);
   return found ?? undefined;
+}
+
+const overShape = z.object({ why: z.string(), done: doneTaskShape });
+
+async function readRunOver(response: Response): Promise<UserError> {
+  const over = overShape.safeParse(await response.json().catch(() => undefined)).data;
+  return over === undefined ? runIsOver() : new TaskDone(over.why, over.done);
 }
 
 const outlineShape = z.object({ release: z.string() });

@@ -7,9 +7,10 @@ import type { EnvelopeReading } from "../../protocol/envelope/envelope.ts";
 import { splitEnvelope } from "../../protocol/envelope/split-envelope.ts";
 import { changes, type Handover, handover, outcomes, verified } from "../../protocol/kinds/handover.ts";
 import { readMessage } from "../../protocol/message.ts";
-import { formatRef, type Ref, refKey } from "../../protocol/references/ref.ts";
+import { formatRef, type Ref, refKey, resolveRef } from "../../protocol/references/ref.ts";
 import { bareTitle } from "../../protocol/title.ts";
 import { leaseInput, leaseToken } from "../holding/holding.ts";
+import { type DoneTask, TaskDone } from "../holding/task-done.ts";
 import { inRepository, issueInput } from "../issue.ts";
 import { type OperationPorts, operation } from "../operation.ts";
 import { issueName } from "../output/shapes.ts";
@@ -110,47 +111,14 @@ export const handOver = operation({
   run: async (ports, given) => {
     requireIndexToWait(ports, given);
     const whole = given.body === undefined ? undefined : readWhole(given.body);
-    const card = await subjectCard(ports, await taskOf(ports, given.task, whole?.message.completes), {
-      kinds: ["task"],
-      rule: "only a task is handed over.",
-    });
-    const { owner, repo, number } = card;
-    const task = { owner, repo, number };
-    const title = `${handover.prefix} ${oneLine(bareTitle(card.title), 200)}`;
-    const { agent, key, dryRun } = given;
-    const lease = leaseToken(ports, task, given.lease);
-    requireOwnBlock(whole?.block, { agent: agent ?? ports.agent, lease });
-    const named = whole === undefined ? given.pullRequest : whole.message.pullRequest;
-    const work = await readWorkAtHand(ports, task, named);
-    const pull = work.seen?.evidence.pullRequest;
-    const message = whole?.message ?? useful(messageOf(given, number, pull?.number));
-    const compared = compareHere(message, work);
-    const written = whole?.written ?? message;
-    // With a key it may have been opened before: then nothing of what is said now counts.
-    const fitting = (): typeof written => {
-      const lines = comparedLines(compared);
-      if (!given.asIs && !dryRun) requireFit(message, compared, lines);
-      for (const line of lines) ports.progress(line);
-      return written;
-    };
-    const opened = await openMessage(ports, {
-      operation: "hand-over",
-      about: formatRef(task),
-      place: { owner, repo },
-      title,
-      agent,
-      key,
-      dryRun,
-      lease,
-      message: key === undefined ? fitting() : fitting,
-    });
-    return {
-      task: formatRef(task),
-      ...opened,
-      ...(pull && { pullRequest: formatRef({ ...task, number: pull.number }), headSha: pull.headSha }),
-      remarks: [...compared.contradictions, ...compared.remarks],
-      ...(await verdictOn(ports, given, opened)),
-    };
+    try {
+      return await handTaskOver(ports, given, whole);
+    } catch (thrown) {
+      // The lease may have ended before the verdict was read, or in an earlier attempt whose answer nobody read.
+      const named = given.task ?? whole?.message.completes;
+      if (!(thrown instanceof TaskDone) || given.dryRun || !isTask(thrown.done, named)) throw thrown;
+      return describeAccepted(ports, thrown.done, given);
+    }
   },
   unmet: "with `--wait`: the handover has not been accepted",
   isMet: ({ verdict }) => verdict === undefined || verdict.outcome === "accepted",
@@ -165,6 +133,67 @@ interface WholeText {
   readonly written: WrittenBody;
   /** That ended the text, and is not part of `written`. */
   readonly block: EnvelopeReading | undefined;
+}
+
+async function handTaskOver(ports: OperationPorts, given: Given, whole: WholeText | undefined) {
+  const card = await subjectCard(ports, await taskOf(ports, given.task, whole?.message.completes), {
+    kinds: ["task"],
+    rule: "only a task is handed over.",
+  });
+  const { owner, repo, number } = card;
+  const task = { owner, repo, number };
+  const title = `${handover.prefix} ${oneLine(bareTitle(card.title), 200)}`;
+  const { agent, key, dryRun } = given;
+  const lease = leaseToken(ports, task, given.lease);
+  requireOwnBlock(whole?.block, { agent: agent ?? ports.agent, lease });
+  const named = whole === undefined ? given.pullRequest : whole.message.pullRequest;
+  const work = await readWorkAtHand(ports, task, named);
+  const pull = work.seen?.evidence.pullRequest;
+  const message = whole?.message ?? useful(messageOf(given, number, pull?.number));
+  const compared = compareHere(message, work);
+  const written = whole?.written ?? message;
+  // With a key it may have been opened before: then nothing of what is said now counts.
+  const fitting = (): typeof written => {
+    const lines = comparedLines(compared);
+    if (!given.asIs && !dryRun) requireFit(message, compared, lines);
+    for (const line of lines) ports.progress(line);
+    return written;
+  };
+  const opened = await openMessage(ports, {
+    operation: "hand-over",
+    about: formatRef(task),
+    place: { owner, repo },
+    title,
+    agent,
+    key,
+    dryRun,
+    lease,
+    message: key === undefined ? fitting() : fitting,
+  });
+  return {
+    task: formatRef(task),
+    ...opened,
+    ...(pull && { pullRequest: formatRef({ ...task, number: pull.number }), headSha: pull.headSha }),
+    remarks: [...compared.contradictions, ...compared.remarks],
+    ...(await verdictOn(ports, given, opened)),
+  };
+}
+
+function isTask({ task }: DoneTask, named: Ref | undefined): boolean {
+  return named !== undefined && refKey(resolveRef(named, task)) === refKey(task);
+}
+
+async function describeAccepted(ports: OperationPorts, { task, handover: name }: DoneTask, { wait }: Given) {
+  const ref = await inRepository({ ...ports, repository: task }, issueInput.parse(name));
+  const accepted = wait
+    ? { verdict: { outcome: "accepted", waitedMs: 0, problems: [] } as const }
+    : { found: { state: "accepted", problems: [] } as const };
+  return {
+    task: formatRef(task),
+    ...({ wrote: "nothing new", issue: formatRef(ref), seen: true } as const),
+    remarks: [],
+    ...accepted,
+  };
 }
 
 /** @throws UserError that names what is missing or wrong */

@@ -41,7 +41,8 @@ export type Opened =
   | {
       readonly wrote: "issue" | "nothing new";
       readonly issue: string;
-      readonly url: string;
+      /** Absent where nothing says any more which GitHub it is. */
+      readonly url?: string;
       /** Whether the server knows the issue. */
       readonly seen: boolean;
       /** That signalbox writes nothing there for now. */
@@ -141,7 +142,7 @@ export function openedLines(opened: Opened): readonly string[] {
   if (opened.wrote === "nothing") return [opened.command];
   const { wrote, issue, url, seen, paused } = opened;
   return [
-    `${wrote === "issue" ? "Opened" : "Opened before:"} ${issue}: ${url}`,
+    `${wrote === "issue" ? "Opened" : "Opened before:"} ${issue}${url === undefined ? "" : `: ${url}`}`,
     ...(seen ? [] : ["The server has not taken it up yet."]),
     ...(paused === undefined ? [] : [paused]),
   ];

@@ -8,6 +8,7 @@ import { UserError } from "../../base/errors.ts";
 import { isSameNode } from "../../base/node-id.ts";
 import type { Beat, BeatResult, TakeBeat } from "../../dispatcher/sessions/beat.ts";
 import { describeDone } from "../../engine/leases/lease-end.ts";
+import { TaskDone } from "../../operations/holding/task-done.ts";
 import type { Board } from "../../operations/ports.ts";
 import { visibleBoard } from "../../operations/visibility/visible-board.ts";
 import type { FullRef, RepositoryName } from "../../protocol/references/ref.ts";
@@ -17,6 +18,7 @@ import { beatByToken, placeNamed } from "../site/tokens/beats-by-token.ts";
 import { whyNoReport } from "../site/tokens/may-report.ts";
 import type { RoleOf } from "../site/tokens/role-visibility.ts";
 import type { RunIdentity } from "../site/tokens/run-secrets.ts";
+import { whyOver } from "../site/tokens/why-refused.ts";
 import { jsonOf } from "./control-body.ts";
 import type { ControlCaller } from "./control-callers.ts";
 import { beatShape, lookShape } from "./control-shapes.ts";
@@ -70,10 +72,14 @@ export class ControlForRuns {
     if (why !== undefined) throw new UserError(why, { code: "refused" });
   }
 
-  /** What operations return a run asks the API for; this is what they read of the index. */
+  /**
+   * What operations return a run asks the API for; this is what they read of the index.
+   * @throws UserError for a run that is over
+   */
   async readIndex(request: IncomingMessage, caller: ControlCaller): Promise<object | undefined> {
     const asked = runReadShape.safeParse(await jsonOf(request));
     if (!asked.success) return undefined;
+    if (caller.type === "run over") throw explainOver(caller);
     if (caller.type !== "run" && caller.type !== "token") return outOfSight;
     const found = await this.#reads.read(readerOf(caller), caller.visible, asked.data);
     return {
@@ -119,8 +125,13 @@ export class ControlForRuns {
   }
 }
 
-function beatOfEnded({ run, end: { handover, holder } }: Ended): BeatResult {
-  if (handover !== undefined) return { type: "done", why: describeDone(handover) };
+function explainOver({ end }: Ended): UserError {
+  const why = whyOver(end);
+  return end.done === undefined ? new UserError(why, { code: "no-login" }) : new TaskDone(why, end.done);
+}
+
+function beatOfEnded({ run, end: { done, holder } }: Ended): BeatResult {
+  if (done !== undefined) return { type: "done", why: describeDone(done.handover) };
   const ended = "your lease on the task has ended";
   if (holder === undefined || holder === run.agent) return { type: "ended", why: ended };
   return { type: "ended", why: `${ended}; ${holder} holds it`, holder };

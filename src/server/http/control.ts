@@ -11,6 +11,7 @@ import type { PlaceOrder } from "../../dispatcher/orders/place.ts";
 import type { NoteMarks } from "../../dispatcher/ports/agents/note-marks.ts";
 import type { Rebuilt } from "../../dispatcher/schedule/rebuild.ts";
 import type { RepositoryId } from "../../engine/model/fact.ts";
+import { TaskDone } from "../../operations/holding/task-done.ts";
 import { parseCommands } from "../../protocol/commands/read-commands.ts";
 import {
   type CoordinatedRepository,
@@ -117,6 +118,8 @@ class ControlDoors implements Control {
       if (answer === undefined) reply(request, response, "notUnderstood");
       else sendJson(response, 200, answer);
     } catch (thrown) {
+      if (thrown instanceof TaskDone)
+        return sendJson(response, 403, { why: thrown.message, done: thrown.done });
       if (thrown instanceof UserError) return sendJson(response, 403, { why: thrown.message });
       this.#ports.logger.error(
         { path: request.url, cause: messageOf(thrown) },

@@ -8,6 +8,7 @@ import { z } from "zod";
 import type { Clock, Millis } from "../../../base/clock.ts";
 import { isSameNode } from "../../../base/node-id.ts";
 import type { RepositoryId } from "../../../engine/model/fact.ts";
+import type { DoneTask } from "../../../operations/holding/task-done.ts";
 import type { Board, Served } from "../../../operations/ports.ts";
 import { isSameAccount } from "../../../protocol/settings/agents/account-key.ts";
 
@@ -39,8 +40,8 @@ export type FoundRun =
 
 /** What became of the task of a run that is over. */
 export interface RunEnd {
-  /** The run's own handover, which was accepted, as texts name it: `#19`. */
-  readonly handover?: string | undefined;
+  /** The run's own handover, if it was accepted. */
+  readonly done?: DoneTask | undefined;
   /** Which agent or person has the task now. */
   readonly holder?: string | undefined;
 }
@@ -89,9 +90,13 @@ export class RunSecrets {
 
   async #endOf({ repositoryId, issue, agent, lease }: RunIdentity): Promise<RunEnd> {
     const place = (await this.#board.repositories()).find(({ id }) => isSameNode(id, repositoryId));
-    const card = place && (await this.#board.card(place.owner, place.repo, issue));
-    const isDone = card?.doneBy?.name === agent && card.doneBy.token === lease;
-    return { handover: isDone ? card.doneBy?.handover : undefined, holder: card?.holder?.name };
+    if (place === undefined) return {};
+    const card = await this.#board.card(place.owner, place.repo, issue);
+    if (card === undefined) return {};
+    const { doneBy, holder } = card;
+    const isDone = doneBy?.name === agent && doneBy.token === lease;
+    const task = { owner: place.owner, repo: place.repo, number: issue };
+    return { done: isDone ? { task, handover: doneBy.handover } : undefined, holder: holder?.name };
   }
 
   async holds(run: RunIdentity): Promise<boolean> {

@@ -1,5 +1,6 @@
 /** Why a secret is not taken, and how to get one that is. It never repeats the secret. */
 import { toIsoSeconds } from "../../../base/clock.ts";
+import type { RunEnd } from "./run-secrets.ts";
 import type { Found } from "./tokens.ts";
 
 export const howToGetToken =
@@ -16,10 +17,14 @@ export function whyRefused(found: Exclude<Found, { readonly type: "good" }>): st
     case "foreign":
       return `The token was made by another server, or before SESSION_KEY was replaced. ${howToGetToken}`;
     case "run over":
-      if (found.end.handover !== undefined)
-        return `Handover ${found.end.handover} of this run was accepted, so its task is done, and its secret opens nothing any more. Nothing is left to do: end your run.`;
-      return "The run whose secret this is no longer holds its task, so what it may do here has ended. `signalbox run` starts the next one.";
+      return whyOver(found.end);
     case "expired":
       return `The token expired at ${toIsoSeconds(found.at)}. ${howToGetToken}`;
   }
+}
+
+export function whyOver({ done }: RunEnd): string {
+  if (done !== undefined)
+    return `Handover ${done.handover} of this run was accepted, so its task is done, and its secret opens nothing any more. Nothing is left to do: end your run.`;
+  return "The run whose secret this is no longer holds its task, so what it may do here has ended. `signalbox run` starts the next one.";
 }
