@@ -123,8 +123,9 @@ export class SqliteInbox implements Inbox {
 
   /** Part of a reconcile pass's commit. */
   settle(guids: readonly string[]): void {
-    for (const guid of guids) this.#deliveries.settle(guid);
-    if (guids.length > 0) setImmediate(() => this.#reclaim());
+    if (guids.length === 0) return;
+    this.#deliveries.settle(guids);
+    setImmediate(() => this.#reclaim());
   }
 
   /** Indexes `guids`, so that a transaction may mark them processed. */

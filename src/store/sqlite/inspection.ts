@@ -14,7 +14,7 @@ import { openForReading } from "./database/database.ts";
 import { requireCurrent } from "./database/migrate.ts";
 import { text } from "./database/row.ts";
 import { databaseIn } from "./home.ts";
-import { openStarts } from "./tables/issues/open-starts.ts";
+import { OpenStarts } from "./tables/issues/open-starts.ts";
 import { TraceReader } from "./tables/issues/trace-reader.ts";
 
 /**
@@ -36,7 +36,7 @@ export function inspectStore(home: string): InspectedStore | undefined {
       ...countsIn(database.prepare(countsQuery).get() ?? {}),
       repositories: repositories.map((row) => storedRepository(row, traces.of(text(row, "id")))),
       removed: database.prepare(removedQuery).all().map(removedIn),
-      starts: openStarts(database),
+      starts: new OpenStarts(database).read(),
     };
   } finally {
     database.close();

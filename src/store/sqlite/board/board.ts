@@ -41,7 +41,7 @@ import { graphOf } from "../../sql/board/graph-list.ts";
 import { guidesNamed } from "../../sql/tables/guides.ts";
 import { opsOn, type RunOp } from "../database/run-op.ts";
 import { IssueLists } from "../tables/issues/issue-lists.ts";
-import { openStarts } from "../tables/issues/open-starts.ts";
+import { OpenStarts } from "../tables/issues/open-starts.ts";
 import { LedgerReader } from "../tables/ledger-table.ts";
 import { SessionTable } from "../tables/session-table.ts";
 import { SettingsTable } from "../tables/settings-table.ts";
@@ -76,6 +76,7 @@ export class SqliteBoard extends ListBoard implements Board {
   readonly #ops: RunOp;
   readonly #timeline: TimelineList;
   readonly #limited: StatementSync;
+  readonly #openStarts: OpenStarts;
 
   constructor(database: DatabaseSync, readPauses: ReadPauses = () => nothingPaused) {
     super(database);
@@ -85,6 +86,7 @@ export class SqliteBoard extends ListBoard implements Board {
     // A board may be read for as long as a server runs, in which the settings change.
     this.#settingsOf = settingsIn({ settings: (of) => saved.read(of) });
     this.#limited = database.prepare(limitedRepositories);
+    this.#openStarts = new OpenStarts(database);
     this.#changes = new ChangeList(database);
     this.#notes = new NoteList(database);
     this.#tasks = new TaskList(database);
@@ -136,7 +138,7 @@ export class SqliteBoard extends ListBoard implements Board {
   }
 
   async openStarts(): Promise<readonly OpenStart[]> {
-    return openStarts(this.#database);
+    return this.#openStarts.read();
   }
 
   async lockTable(repositoryId: RepositoryId): Promise<LockTable> {

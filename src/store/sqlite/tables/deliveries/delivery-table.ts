@@ -36,6 +36,7 @@ export class DeliveryTable {
   readonly #settle: StatementSync;
   readonly #settleKept: StatementSync;
   readonly #insertPayload: StatementSync;
+  readonly #payload: StatementSync;
   readonly #dropPayload: StatementSync;
   readonly #inSegment: StatementSync;
   readonly #counts: StatementSync;
@@ -59,25 +60,24 @@ export class DeliveryTable {
     );
     this.#missing = database.prepare(`
       SELECT value AS guid FROM json_each(?) WHERE NOT EXISTS (SELECT 1 FROM delivery WHERE guid = value) ORDER BY key`);
+    // Each column that is not read would cost as much as one that is.
     this.#due = database.prepare(`
-      SELECT d.*, p.body FROM (
-        SELECT next.*, sum(size) OVER (ORDER BY due_at, seq) - size AS before FROM (
-          SELECT delivery.*, coalesce(length, (SELECT length(body) FROM payload WHERE seq = delivery.seq)) AS size
-          FROM delivery WHERE state = 'pending' AND repository_id = ? AND due_at <= ? ORDER BY due_at, seq LIMIT ?
-        ) AS next
-      ) AS d LEFT JOIN payload AS p ON p.seq = d.seq WHERE d.before < ${maxBytesAtOnce} ORDER BY d.seq`);
+      SELECT seq, guid, event, action, repository_id, installation_id, body_hash, received_at, source, segment, place,
+        length, coalesce(length, (SELECT length(body) FROM payload WHERE seq = delivery.seq)) AS size
+      FROM delivery WHERE state = 'pending' AND repository_id = ? AND due_at <= ? ORDER BY due_at, seq LIMIT ?`);
     this.#postpone = database.prepare(`
       UPDATE delivery SET due_at = :until, error = :error, attempts = attempts + (:max IS NOT NULL),
         state = CASE WHEN attempts + 1 >= :max THEN 'dead' ELSE 'pending' END
       WHERE guid = :guid AND state = 'pending' RETURNING *`);
     this.#bury = database.prepare("UPDATE delivery SET segment = NULL WHERE seq = ?");
-    this.#settle = database.prepare(
-      "UPDATE delivery SET state = 'settled', segment = NULL WHERE guid = ? AND segment IS NOT NULL",
-    );
-    this.#settleKept = database.prepare(
-      "UPDATE delivery SET state = 'settled' WHERE guid = ? AND segment IS NULL RETURNING seq",
-    );
+    this.#settle = database.prepare(`
+      UPDATE delivery SET state = 'settled', segment = NULL
+      WHERE segment IS NOT NULL AND guid IN (SELECT value FROM json_each(?))`);
+    this.#settleKept = database.prepare(`
+      UPDATE delivery SET state = 'settled'
+      WHERE state <> 'settled' AND guid IN (SELECT value FROM json_each(?)) RETURNING seq`);
     this.#insertPayload = database.prepare("INSERT INTO payload (seq, body) VALUES (?, ?)");
+    this.#payload = database.prepare("SELECT body FROM payload WHERE seq = ?");
     this.#dropPayload = database.prepare("DELETE FROM payload WHERE seq = ?");
     this.#inSegment = database.prepare("SELECT 1 FROM delivery WHERE segment = ? LIMIT 1");
     this.#counts = database.prepare(`
@@ -132,7 +132,21 @@ export class DeliveryTable {
   }
 
   due(repositoryId: RepositoryId, now: Millis, limit: number, read: ReadPayload): readonly Delivery[] {
-    return this.#due.all(repositoryId, now, limit).map((row) => toDelivery(row, read));
+    const rows: Row[] = [];
+    let size = 0;
+    for (const row of this.#due.all(repositoryId, now, limit)) {
+      if (size >= maxBytesAtOnce) break;
+      rows.push(row);
+      size += integer(row, "size");
+    }
+    return rows
+      .toSorted((a, b) => integer(a, "seq") - integer(b, "seq"))
+      .map((row) => toDelivery(row, (place) => (place === undefined ? this.#kept(row) : read(place))));
+  }
+
+  /** The payload that is kept next to the row. */
+  #kept(row: Row): Buffer {
+    return bytes(this.#payload.get(integer(row, "seq")) ?? {}, "body");
   }
 
   /**
@@ -150,11 +164,11 @@ export class DeliveryTable {
     return true;
   }
 
-  settle(guid: string): void {
-    if (this.#settle.run(guid).changes > 0) return;
-    // Its payload is kept next to the row, not in a segment.
-    const seq = optional(integer, this.#settleKept.get(guid), "seq");
-    if (seq !== undefined) this.#dropPayload.run(seq);
+  settle(guids: readonly string[]): void {
+    const named = JSON.stringify(guids);
+    if (this.#settle.run(named).changes === guids.length) return;
+    // The payloads of the others are kept next to their rows, not in a segment.
+    for (const row of this.#settleKept.all(named)) this.#dropPayload.run(integer(row, "seq"));
   }
 
   /** Whether any payload in the segment is still needed. */
@@ -187,7 +201,8 @@ function placeOf(row: Row): Place | undefined {
     : { segment, at: integer(row, "place"), length: integer(row, "length") };
 }
 
-function toDelivery(row: Row, read: ReadPayload): Delivery {
+/** @param read undefined for a payload that is kept next to the row */
+function toDelivery(row: Row, read: (place: Place | undefined) => Buffer): Delivery {
   const repositoryId = text(row, "repository_id");
   const place = placeOf(row);
   return {
@@ -198,7 +213,7 @@ function toDelivery(row: Row, read: ReadPayload): Delivery {
     installationId: optional(integer, row, "installation_id"),
     // Read when it is translated: a pass takes many deliveries, and their payloads together may be large.
     get payload() {
-      return place === undefined ? bytes(row, "body") : read(place);
+      return read(place);
     },
     bodyHash: text(row, "body_hash"),
     receivedAt: integer(row, "received_at"),
