@@ -9,9 +9,6 @@ import type { FormerIds } from "./former-ids.ts";
 const dueAtOnce = 256;
 
 interface DueKeys {
-  /** Repositories with orders. */
-  readonly ordered: readonly RepositoryId[];
-  /** Repositories with deliveries or refreshes. */
   readonly repositories: readonly RepositoryId[];
   readonly installations: readonly InstallationId[];
 }
@@ -39,14 +36,10 @@ export class WorkFinder {
       outbox.dueInstallations(now),
     ]);
     return {
-      ordered: this.#underPresentIds(ordered),
-      repositories: this.#underPresentIds(repositories),
+      // Someone waits for an order, and only for seconds.
+      repositories: [...new Set([...ordered, ...repositories].map((id) => this.#formerIds.presentOf(id)))],
       installations: installations.filter((id) => this.#backoff.until(id, now) === undefined),
     };
-  }
-
-  #underPresentIds(ids: readonly RepositoryId[]): readonly RepositoryId[] {
-    return [...new Set(ids.map((id) => this.#formerIds.presentOf(id)))];
   }
 
   /** When the next work is due; `Infinity` if none waits. */

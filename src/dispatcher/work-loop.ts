@@ -1,5 +1,5 @@
 /**
- * The main loop: reconciles repositories with work, carries out orders, sends the effects of installations, and sleeps in
+ * The main loop: reconciles repositories with work, sends the effects of installations, and sleeps in
  * between. It does not poll the store: everything that creates work calls `wake`, and work due later has a
  * time.
  */
@@ -28,20 +28,11 @@ export interface WorkLoopOptions {
   readonly runtime: Pick<ProcessRuntime, "clock" | "random" | "logger">;
 }
 
-/** What the loop starts. */
-export interface LoopWork {
-  readonly reconciler: Pick<Reconciler, "reconcile" | "waitsForTurn">;
-  readonly orderReconciler: Pick<Reconciler, "reconcileNow">;
-  readonly performer: Pick<Performer, "perform">;
-}
-
 export class WorkLoop {
   readonly #workFinder: Pick<WorkFinder, "find" | "nextDueAt">;
   readonly #runtime: WorkLoopOptions["runtime"];
   readonly #timer: WakeUpTimer;
   readonly #repositories: KeyedWorkers<RepositoryId>;
-  /** In parallel with the passes over deliveries of the same repositories. */
-  readonly #orders: KeyedWorkers<RepositoryId>;
   readonly #installations: KeyedWorkers<InstallationId>;
   readonly #idlers = new Set<() => void>();
   /** Incremented whenever a pass or a batch ends, and whenever the loop has queried the store. */
@@ -55,7 +46,8 @@ export class WorkLoop {
 
   constructor(
     workFinder: Pick<WorkFinder, "find" | "nextDueAt">,
-    { reconciler, orderReconciler, performer }: LoopWork,
+    reconciler: Pick<Reconciler, "reconcile" | "waitsForTurn">,
+    performer: Pick<Performer, "perform">,
     { pace, runtime }: WorkLoopOptions,
   ) {
     this.#workFinder = workFinder;
@@ -70,12 +62,6 @@ export class WorkLoop {
       },
       work: (repository) => reconciler.reconcile(repository),
       failures,
-      onEnd: (repository, thrown) => this.#workerEnded({ repository }, thrown),
-    });
-    this.#orders = new KeyedWorkers({
-      width: pace.repositoriesAtOnce,
-      work: (repository) => orderReconciler.reconcileNow(repository),
-      failures: new FailureCounts(pace.failures, runtime.random),
       onEnd: (repository, thrown) => this.#workerEnded({ repository }, thrown),
     });
     this.#installations = new KeyedWorkers({
@@ -94,7 +80,7 @@ export class WorkLoop {
   wake(repositoryId?: RepositoryId): void {
     this.#noteChange();
     if (repositoryId !== undefined && this.#repositories.isRunning(repositoryId)) return;
-    if (this.#passes > 0) this.#timer.wakeWithin(debounceMs);
+    if (this.#repositories.running > 0) this.#timer.wakeWithin(debounceMs);
     else this.#timer.wake();
   }
 
@@ -155,7 +141,6 @@ export class WorkLoop {
       // A pause that began in the meantime waits for what is running, so nothing may start after it.
       if (this.#isPaused) return maxSleepMs;
       this.#installations.start(due.installations, now);
-      this.#orders.start(due.ordered, now);
       this.#repositories.start(due.repositories, now);
       return await this.#computeSleepMs(before);
     } catch (thrown) {
@@ -167,7 +152,7 @@ export class WorkLoop {
   /** @param before the changes when the store was queried for due work */
   async #computeSleepMs(before: number): Promise<number> {
     // What a pass works on stays due until it ends, which wakes the loop.
-    if (this.#passes > 0) return whileBusyMs;
+    if (this.#repositories.running > 0) return whileBusyMs;
     const next = await this.#workFinder.nextDueAt();
     const now = this.#runtime.clock.now();
     if (next <= now) return whileBusyMs;
@@ -186,22 +171,17 @@ export class WorkLoop {
     return (
       this.#isRunning ||
       this.#rounds !== before ||
-      this.#orders.waiting(due.ordered, now).length > 0 ||
       this.#repositories.waiting(due.repositories, now).length > 0 ||
       this.#installations.waiting(due.installations, now).length > 0
     );
   }
 
-  get #passes(): number {
-    return this.#orders.running + this.#repositories.running;
-  }
-
   get #isRunning(): boolean {
-    return this.#passes + this.#installations.running > 0;
+    return this.#repositories.running + this.#installations.running > 0;
   }
 
   async #drain(): Promise<void> {
-    await Promise.all([this.#orders.drain(), this.#repositories.drain(), this.#installations.drain()]);
+    await Promise.all([this.#repositories.drain(), this.#installations.drain()]);
   }
 
   #workerEnded(of: LogFields, thrown: unknown): void {

@@ -32,7 +32,7 @@ function loop() {
         held = undefined;
         holding?.asked();
         await holding?.given;
-        return { ordered: [], repositories, installations: [] };
+        return { repositories, installations: [] };
       },
       nextDueAt: async () => {
         planned += 1;
@@ -40,18 +40,15 @@ function loop() {
       },
     },
     {
-      reconciler: {
-        waitsForTurn: () => false,
-        reconcile: async (repositoryId) => {
-          passes.push(repositoryId);
-          if (failing.has(repositoryId)) throw new Error("It fails, and stays due.");
-          due.delete(repositoryId);
-          await new Promise<void>((resolve) => ends.set(repositoryId, resolve));
-        },
+      waitsForTurn: () => false,
+      reconcile: async (repositoryId) => {
+        passes.push(repositoryId);
+        if (failing.has(repositoryId)) throw new Error("It fails, and stays due.");
+        due.delete(repositoryId);
+        await new Promise<void>((resolve) => ends.set(repositoryId, resolve));
       },
-      orderReconciler: { reconcileNow: async () => {} },
-      performer: { perform: async () => {} },
     },
+    { perform: async () => {} },
     {
       pace: { failures: { firstMs: 1_000, maxMs: 1_000 }, repositoriesAtOnce: 4, installationsAtOnce: 1 },
       runtime: { clock, random: () => 0, logger: silentLogger },

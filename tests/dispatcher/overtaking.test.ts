@@ -1,11 +1,35 @@
 import { afterEach, describe, expect, test } from "vitest";
+import type { Fact } from "../../src/engine/model/fact.ts";
 import { openDesk, type PassContext } from "../support/dispatch-desk.ts";
-import { holdNextRead, until } from "../support/held-read.ts";
 import { question, task } from "../support/issues.ts";
 import { recordIn } from "../support/store-questions.ts";
 
 let desk: PassContext;
 afterEach(() => desk.stop());
+
+/**
+ * Delays the answer of the next read until released. GitHub has answered by then, so the answer is outdated.
+ */
+function holdNextRead(): { readonly isHeld: () => boolean; readonly letGo: () => void } {
+  const { tracker } = desk.github;
+  const { readIssues } = tracker;
+  let letGo: (() => void) | undefined;
+  Object.assign(tracker, {
+    readIssues: async (...request: Parameters<typeof readIssues>): Promise<readonly Fact[]> => {
+      Object.assign(tracker, { readIssues });
+      const facts = await readIssues(...request);
+      await new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+      return facts;
+    },
+  });
+  return { isHeld: () => letGo !== undefined, letGo: () => letGo?.() };
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+}
 
 describe("a read overtaken by our own write", () => {
   test("C10 a read overtaken by our own write reverts nothing of it, and is repeated at once", async () => {
@@ -27,7 +51,7 @@ describe("a read overtaken by our own write", () => {
     desk.dispatcher.resume();
     await until(() => desk.store.effects.size > 0);
 
-    const read = holdNextRead(desk);
+    const read = holdNextRead();
     await desk.deliver(["I_12"]);
     await until(read.isHeld);
     open();
@@ -104,7 +128,7 @@ describe("a read overtaken by our own write", () => {
   test("a refresh requested while the issue is being read is not lost", async () => {
     desk = await openDesk();
     desk.github.put(task(12));
-    const read = holdNextRead(desk);
+    const read = holdNextRead();
     const look = {
       repositoryId: "R_demo",
       target: { id: "I_12" },

@@ -10,16 +10,10 @@ import type { PageReader } from "./reading/page-reader.ts";
 import type { ReconcilePass } from "./reconcile-pass.ts";
 import type { Recovery } from "./recovery.ts";
 import type { WorkBatch } from "./work-batch.ts";
-import type { TakenWork } from "./work-queue.ts";
-
-/** What a pass is about: deliveries and refreshes, or orders. */
-export interface WorkSource {
-  /** Undefined if nothing is due. */
-  readonly take: (repositoryId: RepositoryId) => Promise<TakenWork | undefined>;
-}
+import type { TakenWork, WorkQueue } from "./work-queue.ts";
 
 export interface ReconcilerParts {
-  readonly source: WorkSource;
+  readonly queue: Pick<WorkQueue, "take">;
   readonly pass: Pick<ReconcilePass, "run">;
   readonly pageReader: Pick<PageReader, "readPage">;
   readonly recovery: Pick<Recovery, "requeueIfWaiting" | "noteSuccess" | "requeueFailed">;
@@ -48,15 +42,14 @@ export class Reconciler {
   /** Processes what is due for one repository (`""`: deliveries without one). Rejects only if the store fails. */
   reconcile(repositoryId: RepositoryId): Promise<void> {
     const { serving } = this.#ports;
-    if (serving === undefined || !this.waitsForTurn(repositoryId)) return this.reconcileNow(repositoryId);
-    return serving.adoptInTurn(() => this.reconcileNow(repositoryId));
+    if (serving === undefined || !this.waitsForTurn(repositoryId)) return this.#reconcileNow(repositoryId);
+    return serving.adoptInTurn(() => this.#reconcileNow(repositoryId));
   }
 
-  /** The same without waiting for a turn. */
-  async reconcileNow(repositoryId: RepositoryId): Promise<void> {
-    const { source, recovery } = this.#parts;
+  async #reconcileNow(repositoryId: RepositoryId): Promise<void> {
+    const { queue, recovery } = this.#parts;
     await this.#flood.rest(repositoryId);
-    const work = await source.take(repositoryId);
+    const work = await queue.take(repositoryId);
     if (work === undefined) return;
     this.#noteActivity(work);
     if (await recovery.requeueIfWaiting(work)) return;

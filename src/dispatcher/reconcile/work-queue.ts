@@ -1,6 +1,6 @@
 /**
- * The work of repositories in the store: takes the deliveries and refreshes that are due for a pass, and puts back what
- * could not be done now. An outage costs a delivery no attempt; only its own failures count towards the dead letters.
+ * The work of repositories in the store: takes what is due for a pass, and puts back what could not be done now. An
+ * outage costs a delivery no attempt; only its own failures count towards the dead letters.
  */
 import type { Millis } from "../../base/clock.ts";
 import type { InstallationId, RepositoryId } from "../../engine/model/fact.ts";
@@ -9,6 +9,7 @@ import { FailureCounts } from "../failure/failure-counts.ts";
 import type { RetryDecision } from "../failure/failure-handler.ts";
 import type { FormerIds } from "../former-ids.ts";
 import { deadLetterRow } from "../ledger.ts";
+import type { AssignedOrder, TaskChooser } from "../orders/task-chooser.ts";
 import type { BatchLimits, Delivery, DueWork } from "../ports/inbox.ts";
 import { nothingSettled } from "../repository/changes.ts";
 import type { Listings } from "../repository/listings.ts";
@@ -20,8 +21,6 @@ import { countWork, type TranslatedDeliveries, type WorkBatch } from "./work-bat
 export interface PassReading {
   /** False while the item that makes a pass fail is looked for. */
   readonly mayReadChanges: boolean;
-  /** Somebody waits for it: what can be read later is left to other passes. */
-  readonly isForOrders: boolean;
   /**
    * How many lists of changes had ended when the pass took its work, and where the next one began: what a
    * later list requested is not part of the pass, so the pass may not rely on it.
@@ -41,6 +40,7 @@ export interface TakenWork {
 
 export class WorkQueue {
   readonly #ports: DispatcherPorts;
+  readonly #taskChooser: TaskChooser;
   readonly #liveHolders: LiveHolders;
   readonly #listings: Listings;
   readonly #batchSize: BatchSize;
@@ -50,12 +50,14 @@ export class WorkQueue {
 
   constructor(
     ports: DispatcherPorts,
+    taskChooser: TaskChooser,
     liveHolders: LiveHolders,
     listings: Listings,
     batchSize: BatchSize,
     formerIds: FormerIds,
   ) {
     this.#ports = ports;
+    this.#taskChooser = taskChooser;
     this.#liveHolders = liveHolders;
     this.#listings = listings;
     this.#batchSize = batchSize;
@@ -63,22 +65,38 @@ export class WorkQueue {
     this.#unreadable = new FailureCounts(ports.pace.failures, ports.runtime.random);
   }
 
-  /** Takes the deliveries and refreshes that are due for a repository, and notes what the index was like when it did. Undefined if nothing is due. */
+  /** Takes what is due for a repository, and notes what the index was like when it did. Undefined if nothing is due. */
   async take(repositoryId: RepositoryId): Promise<TakenWork | undefined> {
     const { index } = this.#ports.stores;
     const at = this.#ports.runtime.clock.now();
     const limit = this.#batchSize.limit(repositoryId);
     const reading = {
       mayReadChanges: limit > 1,
-      isForOrders: false,
       listsEnded: this.#listings.ended,
       cursor: index.cursor(repositoryId),
     };
-    const batch = { repositoryId, orders: [], ...(await this.#takeDue(repositoryId, at, limit)) };
+    // Orders first, because someone is waiting for them.
+    const orders = await this.#takeOrders(repositoryId, at, limit);
+    const batch = { repositoryId, orders, ...(await this.#takeDue(repositoryId, at, limit - orders.length)) };
     const pieces = countWork(batch) + (batch.page === undefined ? 0 : 1);
     if (pieces === 0) return undefined;
     const installationId = index.repository(repositoryId)?.installationId;
     return { batch, reading, pieces, installationId, at };
+  }
+
+  /** The orders that are due, each with the task that it is about. */
+  async #takeOrders(
+    repositoryId: RepositoryId,
+    now: Millis,
+    limit: number,
+  ): Promise<readonly AssignedOrder[]> {
+    const { stores, pace } = this.#ports;
+    const most = Math.min(limit, pace.issuesPerCycle);
+    const formerId = this.#formerIds.formerOf(repositoryId);
+    const former = formerId === undefined ? [] : await stores.orders.take(formerId, now, most);
+    const own = await stores.orders.take(repositoryId, now, most - former.length);
+    const orders = [...former, ...own];
+    return this.#taskChooser.assign(repositoryId, orders);
   }
 
   async #takeDue(

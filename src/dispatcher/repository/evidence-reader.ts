@@ -50,7 +50,7 @@ export class EvidenceReader {
       const record = known.records.get(id);
       const handover = record && handoverIn(record);
       if (record?.seen.repositoryId !== repository.id || handover === undefined) continue;
-      if (!mayEvidenceChange(record) || !this.#isTrusted(known, record)) continue;
+      if (!mayChange(record) || !this.#isTrusted(known, record)) continue;
       if (!news.has(id) && this.#isBelieved(record)) continue;
       const request = this.#buildRequest({ repository, view: known, record, merged }, handover);
       const evidence =
@@ -141,7 +141,7 @@ interface HandoverPlace {
 }
 
 /** A closed handover is followed while its pull request is open: its gate answers each push. */
-export function mayEvidenceChange({ seen, evidence, persisted }: IssueRecord): boolean {
+function mayChange({ seen, evidence, persisted }: IssueRecord): boolean {
   if (seen.issueState.state === "open") return true;
   return evidence === undefined
     ? persisted.settled?.commit !== undefined

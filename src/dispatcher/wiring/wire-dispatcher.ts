@@ -18,7 +18,7 @@ import { createBeatReceiver, type TakeBeat } from "../sessions/beat.ts";
 import { WorkFinder } from "../work-finder.ts";
 import { WorkLoop } from "../work-loop.ts";
 import { Repositories } from "./repositories.ts";
-import { wireReconcilers } from "./wire-reconciler.ts";
+import { wireReconciler } from "./wire-reconciler.ts";
 import { wirePoller, wireRebuild, wireSweeper } from "./wire-schedule.ts";
 
 export interface Dispatch {
@@ -50,16 +50,9 @@ export function wireDispatcher(
   const mutex = new Mutex();
   const notifier = new OrderNotifier();
   const workFinder = new WorkFinder(ports, backoff, formerIds);
-  const { reconciler, orderReconciler } = wireReconcilers(
-    ports,
-    repositories,
-    mutex,
-    notifier,
-    questionsDecided,
-  );
+  const reconciler = wireReconciler(ports, repositories, mutex, notifier, questionsDecided);
   const performer = wirePerformer(ports, repositories, mutex);
-  const loop = new WorkLoop(workFinder, { reconciler, orderReconciler, performer }, ports);
-  const dispatcher = new Dispatcher(loop, pullChecks);
+  const dispatcher = new Dispatcher(new WorkLoop(workFinder, reconciler, performer, ports), pullChecks);
   const { inbox } = ports.stores;
   const { logger } = ports.runtime;
   const desk = new OrderDesk({

@@ -1,10 +1,9 @@
-/** Constructs the reconcilers and their parts: the queues, the pass with its steps, and the recovery from failures. */
+/** Constructs the reconciler and its parts: the queue, the pass with its steps, and the recovery from failures. */
 import type { RepositoryId } from "../../engine/model/fact.ts";
 import { ContextBuilder } from "../context-builder.ts";
 import type { DispatcherPorts } from "../dispatcher-ports.ts";
 import type { Mutex } from "../mutex.ts";
 import type { OrderNotifier } from "../orders/order-notifier.ts";
-import { OrderQueue } from "../orders/order-queue.ts";
 import { TaskChooser } from "../orders/task-chooser.ts";
 import { BatchSize } from "../reconcile/batch-size.ts";
 import { Committer } from "../reconcile/deciding/committer.ts";
@@ -21,26 +20,21 @@ import { RepositoryUpkeep } from "../repository/repository-upkeep.ts";
 import { LiveHolders } from "../sessions/live-holders.ts";
 import type { Repositories } from "./repositories.ts";
 
-export interface Reconcilers {
-  /** For deliveries and refreshes. */
-  readonly reconciler: Reconciler;
-  readonly orderReconciler: Reconciler;
-}
-
 /** @param questionsDecided called after each commit about a repository's questions or answers */
-export function wireReconcilers(
+export function wireReconciler(
   ports: DispatcherPorts,
   repositories: Repositories,
   mutex: Mutex,
   orderNotifier: OrderNotifier,
   questionsDecided: (repositoryId: RepositoryId) => void,
-): Reconcilers {
+): Reconciler {
   const { pace } = ports;
   const { settingsOf, listings, pauses, deliveryWatch, sessions, list, labelKeeper } = repositories;
   const batchSize = new BatchSize(pace.deliveriesPerCycle + pace.refreshesPerCycle);
+  const taskChooser = new TaskChooser(ports, settingsOf);
   const liveHolders = new LiveHolders(ports, settingsOf, sessions);
   const { formerIds } = repositories;
-  const queue = new WorkQueue(ports, liveHolders, listings, batchSize, formerIds);
+  const queue = new WorkQueue(ports, taskChooser, liveHolders, listings, batchSize, formerIds);
   const contextBuilder = new ContextBuilder(ports, settingsOf, pauses);
   const decider = new Decider(ports, contextBuilder, deliveryWatch, sessions, repositories.keptSettings);
   const { leaderReport } = repositories;
@@ -57,22 +51,11 @@ export function wireReconcilers(
     },
     questionsDecided,
   );
-  const parts = { pass, pageReader: new PageReader(ports, committer), activity: repositories.activity };
-  const recoveryParts = { ...repositories, queue, repositoryList: list };
-  // Of its own: while a failing delivery is isolated, orders that succeed must not widen the batches again.
-  const orderBatchSize = new BatchSize(pace.issuesPerCycle);
-  const taskChooser = new TaskChooser(ports, settingsOf);
-  const orderQueue = new OrderQueue(ports, taskChooser, listings, orderBatchSize, formerIds);
-  return {
-    reconciler: new Reconciler(ports, {
-      ...parts,
-      source: queue,
-      recovery: new Recovery(ports, { ...recoveryParts, batchSize }),
-    }),
-    orderReconciler: new Reconciler(ports, {
-      ...parts,
-      source: orderQueue,
-      recovery: new Recovery(ports, { ...recoveryParts, batchSize: orderBatchSize }),
-    }),
-  };
+  return new Reconciler(ports, {
+    queue,
+    pass,
+    pageReader: new PageReader(ports, committer),
+    recovery: new Recovery(ports, { ...repositories, queue, batchSize, repositoryList: list }),
+    activity: repositories.activity,
+  });
 }

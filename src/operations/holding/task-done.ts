@@ -1,6 +1,7 @@
 /** That a run's own handover was accepted, which ended its lease and what it may read. */
 import { z } from "zod";
 import { UserError } from "../../base/errors.ts";
+import { type FullRef, parseRefs, refKey, resolveRef } from "../../protocol/references/ref.ts";
 
 export const doneTaskShape = z.object({
   task: z.object({ owner: z.string(), repo: z.string(), number: z.number() }),
@@ -9,11 +10,18 @@ export const doneTaskShape = z.object({
 });
 export type DoneTask = Readonly<z.output<typeof doneTaskShape>>;
 
+/** Rejects what a run wants to read after that. */
 export class TaskDone extends UserError {
   readonly done: DoneTask;
 
   constructor(message: string, done: DoneTask) {
-    super(message, { code: "refused" });
+    super(message, { code: "no-login" });
     this.done = done;
   }
+}
+
+/** Whether its handover is this issue. */
+export function isHandoverOf({ task, handover }: DoneTask, issue: FullRef): boolean {
+  const [ref] = parseRefs(handover);
+  return ref !== undefined && refKey(resolveRef(ref, task)) === refKey(issue);
 }

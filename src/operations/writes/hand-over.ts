@@ -10,7 +10,7 @@ import { readMessage } from "../../protocol/message.ts";
 import { formatRef, type Ref, refKey, resolveRef } from "../../protocol/references/ref.ts";
 import { bareTitle } from "../../protocol/title.ts";
 import { leaseInput, leaseToken } from "../holding/holding.ts";
-import { type DoneTask, TaskDone } from "../holding/task-done.ts";
+import { type DoneTask, isHandoverOf, TaskDone } from "../holding/task-done.ts";
 import { inRepository, issueInput } from "../issue.ts";
 import { type OperationPorts, operation } from "../operation.ts";
 import { issueName } from "../output/shapes.ts";
@@ -114,10 +114,11 @@ export const handOver = operation({
     try {
       return await handTaskOver(ports, given, whole);
     } catch (thrown) {
-      // The lease may have ended before the verdict was read, or in an earlier attempt whose answer nobody read.
-      const named = given.task ?? whole?.message.completes;
-      if (!(thrown instanceof TaskDone) || given.dryRun || !isTask(thrown.done, named)) throw thrown;
-      return describeAccepted(ports, thrown.done, given);
+      // In an earlier attempt, whose answer nobody read.
+      const named = [given.task, whole?.message.completes].filter((ref) => ref !== undefined);
+      if (!(thrown instanceof TaskDone) || given.dryRun) throw thrown;
+      if (!named.every((ref) => isTask(thrown.done, ports, ref))) throw thrown;
+      return describeAccepted(thrown.done, given);
     }
   },
   unmet: "with `--wait`: the handover has not been accepted",
@@ -179,21 +180,30 @@ async function handTaskOver(ports: OperationPorts, given: Given, whole: WholeTex
   };
 }
 
-function isTask({ task }: DoneTask, named: Ref | undefined): boolean {
-  return named !== undefined && refKey(resolveRef(named, task)) === refKey(task);
+function isTask({ task }: DoneTask, { repository = task }: OperationPorts, named: Ref): boolean {
+  return refKey(resolveRef(named, repository)) === refKey(task);
 }
 
-async function describeAccepted(ports: OperationPorts, { task, handover: name }: DoneTask, { wait }: Given) {
-  const ref = await inRepository({ ...ports, repository: task }, issueInput.parse(name));
-  const accepted = wait
-    ? { verdict: { outcome: "accepted", waitedMs: 0, problems: [] } as const }
-    : { found: { state: "accepted", problems: [] } as const };
+function describeAccepted({ task, handover: name }: DoneTask, given: Given) {
+  const issue = formatRef(resolveRef(issueInput.parse(name), task));
   return {
     task: formatRef(task),
-    ...({ wrote: "nothing new", issue: formatRef(ref), seen: true } as const),
+    ...({ wrote: "nothing new", issue, seen: true } as const),
     remarks: [],
-    ...accepted,
+    ...acceptedAtOnce(given),
   };
+}
+
+/** With `wait`, how the wait ended; else what was found at once. */
+interface Found {
+  readonly verdict?: Verdict;
+  readonly found?: VerdictSeen | undefined;
+}
+
+function acceptedAtOnce({ wait }: Given): Found {
+  return wait
+    ? { verdict: { outcome: "accepted", waitedMs: 0, problems: [] } }
+    : { found: { state: "accepted", problems: [] } };
 }
 
 /** @throws UserError that names what is missing or wrong */
@@ -261,15 +271,19 @@ function messageOf(given: Given, number: number, pull: number | undefined): Hand
   };
 }
 
-async function verdictOn(
-  ports: OperationPorts,
-  { wait, timeout }: Given,
-  opened: Opened,
-): Promise<{ readonly verdict?: Verdict; readonly found?: VerdictSeen | undefined }> {
+async function verdictOn(ports: OperationPorts, given: Given, opened: Opened): Promise<Found> {
+  const { wait, timeout } = given;
   if (opened.wrote === "nothing") return {};
   const ref = await inRepository(ports, issueInput.parse(opened.issue));
   // A server that has not taken it up has found nothing of it.
-  if (!wait) return opened.seen ? { found: await verdictAtOnce(ports, ref) } : {};
-  for (const line of openedLines(opened)) ports.progress(line);
-  return { verdict: await awaitVerdict(ports, ref, parseDuration(timeout) ?? 0) };
+  if (!wait && !opened.seen) return {};
+  if (wait) for (const line of openedLines(opened)) ports.progress(line);
+  try {
+    if (!wait) return { found: await verdictAtOnce(ports, ref) };
+    return { verdict: await awaitVerdict(ports, ref, parseDuration(timeout) ?? 0) };
+  } catch (thrown) {
+    // The lease ended with the verdict, before that was read.
+    if (!(thrown instanceof TaskDone) || !isHandoverOf(thrown.done, ref)) throw thrown;
+    return acceptedAtOnce(given);
+  }
 }

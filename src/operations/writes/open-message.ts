@@ -6,6 +6,7 @@ import { type MessageReading, readMessage } from "../../protocol/message.ts";
 import { type FullRef, formatRef, type RepositoryName } from "../../protocol/references/ref.ts";
 import { writeBody } from "../../protocol/sections/write.ts";
 import { agentAsking } from "../holding/holding.ts";
+import { isHandoverOf, TaskDone } from "../holding/task-done.ts";
 import type { OperationPorts } from "../operation.ts";
 import { pauseNotice } from "../output/pause-notice.ts";
 import { pausedField } from "../output/shapes.ts";
@@ -133,9 +134,16 @@ async function written(
   wrote: "issue" | "nothing new",
 ): Promise<Opened> {
   const isThere = async () => (await ports.board.card(ref.owner, ref.repo, ref.number)) !== undefined;
-  const seen = await isTakenUp(ports, ref, isThere);
-  const paused = await pauseNotice(ports, ref);
-  return { wrote, issue: formatRef(ref), url: caller.urlOf(ref), seen, ...(paused && { paused }) };
+  const opened = { wrote, issue: formatRef(ref), url: caller.urlOf(ref) };
+  try {
+    const seen = await isTakenUp(ports, ref, isThere);
+    const paused = await pauseNotice(ports, ref);
+    return { ...opened, seen, ...(paused && { paused }) };
+  } catch (thrown) {
+    // A quick server may have accepted the handover already, which ends what a run may read.
+    if (!(thrown instanceof TaskDone)) throw thrown;
+    return { ...opened, seen: isHandoverOf(thrown.done, ref) };
+  }
 }
 
 export function openedLines(opened: Opened): readonly string[] {

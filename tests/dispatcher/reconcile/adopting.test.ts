@@ -35,7 +35,7 @@ test("only a pass over a repository that is new waits for its turn", async () =>
   const reconciler = new Reconciler(
     { ...ports, stores: { ...ports.stores, index }, serving },
     {
-      source: { take: async (id) => void ran.push(id) },
+      queue: { take: async (id) => void ran.push(id) },
       pass: { run: never },
       pageReader: { readPage: never },
       recovery: { requeueIfWaiting: never, noteSuccess: never, requeueFailed: never },

@@ -1,7 +1,9 @@
 /** Tests when an answer to what was written comes, by whether the server takes it up. */
 import { expect, test } from "vitest";
+import { TaskDone } from "../../../src/operations/holding/task-done.ts";
 import type { Freshness } from "../../../src/operations/ports.ts";
 import type { AsCaller } from "../../../src/operations/writes/as-caller.ts";
+import { handOver } from "../../../src/operations/writes/hand-over.ts";
 import { card, memoryBoard, portsOf } from "../board.ts";
 import { ask, discover } from "../held.ts";
 
@@ -99,3 +101,45 @@ test.each(["12, acme/web#3, track:backend, everyone", "- 12\n- acme/web#3\n- `tr
     );
   },
 );
+
+const handedOver = {
+  task: "12",
+  status: "complete",
+  changes: ["src/a.ts: asks"],
+  verified: ["npm test: passed"],
+  context: "It had been done before.",
+  nextSteps: "None.",
+};
+
+/** Task 12 is done by this handover: the server shows the run nothing else from the moment at which it is opened. */
+function rigDone(handover: string) {
+  const rigged = rig("fresh");
+  const { board, bodies, ports } = rigged;
+  const done = { task: { owner: "acme", repo: "demo", number: 12 }, handover };
+  const card: typeof board.card = async (...issue) => {
+    if (bodies.length > 0) throw new TaskDone("Its task is done.", done);
+    return board.card(...issue);
+  };
+  return { ...rigged, ports: { ...ports, board: { ...board, card } } };
+}
+
+test("a handover that is accepted before anything of it is read is one that was opened, and accepted", async () => {
+  const { ports } = rigDone("#13");
+  const { output, text, isMet } = await handOver.run(ports, handedOver);
+  expect(output).toMatchObject({ wrote: "issue", issue: "acme/demo#13", found: { state: "accepted" } });
+  expect(text).toMatch(/^Opened acme\/demo#13: .*\nAccepted\.$/);
+  expect(isMet).toBe(true);
+});
+
+test("with --wait, it has been waited for", async () => {
+  const { ports } = rigDone("#13");
+  const { output } = await handOver.run(ports, { ...handedOver, wait: true });
+  expect(output).toMatchObject({ wrote: "issue", verdict: { outcome: "accepted", problems: [] } });
+});
+
+test("where another handover of the run was accepted meanwhile, this one is not said to be", async () => {
+  const { ports } = rigDone("#11");
+  const { output } = await handOver.run(ports, handedOver);
+  expect(output).toMatchObject({ wrote: "issue", issue: "acme/demo#13", seen: false });
+  expect(output).not.toHaveProperty("found");
+});

@@ -32,8 +32,7 @@ export class PassListing {
 
   /** @param isNeeded whether an irreversible decision may follow */
   async list(isNeeded: boolean): Promise<Changes> {
-    const { cursor, isForOrders } = this.#reading;
-    if (isForOrders && !isNeeded) return noChanges;
+    const { cursor } = this.#reading;
     const { id } = this.#repository;
     // A repository without a cursor is still being set up: then its pages follow.
     if (cursor === undefined || !this.#listings.isDue(id, isNeeded, this.#listsEnded)) return noChanges;

@@ -12,7 +12,6 @@ import type { DeliveryWatch } from "../../schedule/delivery-watch.ts";
 import type { ReadPlan } from "../work-batch.ts";
 import type { PassReading } from "../work-queue.ts";
 import { type Gathered, Gathering } from "./gathering.ts";
-import { leaveHandovers } from "./leave-handovers.ts";
 import { PassListing } from "./pass-listing.ts";
 
 export interface PassReaderParts {
@@ -44,12 +43,7 @@ export class PassReader {
     const { listings, changeLister, roleReader, settingsOf } = this.#parts;
     const listing = new PassListing(listings, changeLister, repository, reading);
     const parts = { ports: this.#ports, settingsOf, roleReader };
-    const read = await new Gathering(parts, repository, plan, listing).gather();
-    const { cursor } = read;
-    const now = this.#ports.runtime.clock.now();
-    const gathered = reading.isForOrders
-      ? leaveHandovers(read.gathered, repository, plan.targets, now)
-      : read.gathered;
+    const { gathered, cursor } = await new Gathering(parts, repository, plan, listing).gather();
     const { view, ids, decides, facts } = gathered;
     const roles = await roleReader.read(addOrders(view, repository, plan.words), [...ids, ...decides]);
     const work = { repository, view, roles, facts, ids: [...ids], news: plan.workNews };
