@@ -133,16 +133,28 @@ async function written(
   ref: FullRef,
   wrote: "issue" | "nothing new",
 ): Promise<Opened> {
-  const isThere = async () => (await ports.board.card(ref.owner, ref.repo, ref.number)) !== undefined;
-  const opened = { wrote, issue: formatRef(ref), url: caller.urlOf(ref) };
+  const seen = await isTakenUp(ports, ref, () => isKnown(ports, ref));
+  const paused = await untilDone(pauseNotice(ports, ref));
+  return { wrote, issue: formatRef(ref), url: caller.urlOf(ref), seen, ...(paused && { paused }) };
+}
+
+/** A handover that was accepted at once is known, although its run may read nothing any more. */
+async function isKnown({ board }: OperationPorts, ref: FullRef): Promise<boolean> {
   try {
-    const seen = await isTakenUp(ports, ref, isThere);
-    const paused = await pauseNotice(ports, ref);
-    return { ...opened, seen, ...(paused && { paused }) };
+    return (await board.card(ref.owner, ref.repo, ref.number)) !== undefined;
   } catch (thrown) {
-    // A quick server may have accepted the handover already, which ends what a run may read.
-    if (!(thrown instanceof TaskDone)) throw thrown;
-    return { ...opened, seen: isHandoverOf(thrown.done, ref) };
+    if (thrown instanceof TaskDone && isHandoverOf(thrown.done, ref)) return true;
+    throw thrown;
+  }
+}
+
+/** Undefined once the task is done. */
+async function untilDone<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (thrown) {
+    if (thrown instanceof TaskDone) return undefined;
+    throw thrown;
   }
 }
 
