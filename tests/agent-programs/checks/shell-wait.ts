@@ -1,4 +1,7 @@
-/** A wait as AGENTS.md has it, in a tool that ends a command after two minutes. */
+/**
+ * A wait as AGENTS.md has it, in a tool that ends a command after two minutes, or gives it back after half of one: a
+ * result is the whole output of one command, however often the model had to poll it.
+ */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -8,12 +8,16 @@ import {
   offered,
   type Protocol,
   type Reply,
+  type Step,
   tokensOfTurn,
+  useTool,
 } from "./step.ts";
 
 const itemShape = z.looseObject({
   type: z.string().default("message"),
   role: z.string().optional(),
+  name: z.string().optional(),
+  call_id: z.string().optional(),
   content: z.unknown().optional(),
   output: z.unknown().optional(),
 });
@@ -54,18 +58,64 @@ function read(request: unknown): Conversation {
     typeof input === "string"
       ? [{ type: "message", role: "user", content: input, output: undefined }]
       : input;
-  const results = items.filter(isOutput).map(textOfItem);
   const saidBy = (role: RegExp): readonly string[] =>
     items.filter((item) => role.test(item.role ?? "")).map(textOfItem);
   const last = items.at(-1);
   return {
     tools: tools.flatMap(toolsIn),
-    turn: items.filter((item) => item.type.endsWith("_call") || item.role === "assistant").length,
-    results,
+    turn: items.filter(isTurn).length,
+    results: resultsIn(items),
+    poll: pollAfter(items),
     system: [instructions ?? "", ...saidBy(/^(?:developer|system)$/)].join("\n"),
     prompt: saidBy(/^user$/).join("\n"),
     last: last === undefined ? "" : textOfItem(last),
   };
+}
+
+function isTurn(item: Item): boolean {
+  return item.role === "assistant" || (item.type.endsWith("_call") && !isPoll(item));
+}
+
+/** Codex gives a command back after 30 s; its model polls the command's session until that has ended. */
+const pollingTool = "write_stdin";
+const outputBegins = "\nOutput:\n";
+
+function isPoll({ type, name }: Item): boolean {
+  return type === "function_call" && name === pollingTool;
+}
+
+function resultsIn(items: readonly Item[]): readonly string[] {
+  const polls = new Set(items.filter(isPoll).map((item) => item.call_id));
+  const results: string[] = [];
+  for (const item of items.filter(isOutput)) {
+    const text = textOfItem(item);
+    const polled = polls.has(item.call_id) ? results.pop() : undefined;
+    results.push(polled === undefined ? text : withPoll(polled, text));
+  }
+  return results;
+}
+
+/** The new head over both outputs: a poll may end within a line, so that nothing comes between them. */
+function withPoll(result: string, polled: string): string {
+  const [, before] = parted(result);
+  const [head, after] = parted(polled);
+  return after === undefined ? `${result}\n${polled}` : `${head}${outputBegins}${before ?? ""}${after}`;
+}
+
+/** What Codex says of a command, and what the command printed, which is undefined if Codex refused the call. */
+function parted(result: string): readonly [head: string, output: string | undefined] {
+  const at = result.indexOf(outputBegins);
+  return at < 0 ? [result, undefined] : [result.slice(0, at), result.slice(at + outputBegins.length)];
+}
+
+/** By the newest result alone: the session of an older one has ended. */
+function pollAfter(items: readonly Item[]): Step | undefined {
+  const newest = items.findLast(isOutput);
+  if (newest === undefined) return undefined;
+  const [head, output] = parted(textOfItem(newest));
+  const session = /^Process running with session ID (\d+)$/m.exec(head)?.[1];
+  if (output === undefined || session === undefined) return undefined;
+  return useTool(pollingTool, { session_id: Number(session), chars: "", yield_time_ms: 120_000 });
 }
 
 function isOutput({ type }: Item): boolean {

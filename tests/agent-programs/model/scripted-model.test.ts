@@ -58,6 +58,46 @@ test("Responses: a file is written by a command where no tool writes one", async
   expect(text).toContain("printf '%s' 'hello' > /tmp/a.txt");
 });
 
+test("Responses: a command that is given back while it runs is polled, and its whole output is one result", async () => {
+  const model = await modelThatPlays([shell("./slow"), say("It ended.")]);
+  const said = (status: string, output: string) =>
+    `Chunk ID: 0b7732\nWall time: 30.0 seconds\n${status}\nOriginal token count: 2\nOutput:\n${output}`;
+  const running = "Process running with session ID 4767";
+  const turn = (call_id: string, name: string, output: string) => [
+    { type: "function_call", call_id, name, arguments: "{}" },
+    { type: "function_call_output", call_id, output },
+  ];
+  const tools = [{ name: "exec_command" }, { name: "write_stdin" }];
+  const asked = async (input: readonly unknown[]) =>
+    (await post(model, "/v1/responses", { tools, input })).text;
+  const once = turn("a", "exec_command", said(running, "first\nla"));
+  const twice = [...once, ...turn("b", "write_stdin", said(running, ""))];
+  for (const input of [once, twice]) {
+    const text = await asked(input);
+    expect(text).toContain('"name":"write_stdin"');
+    expect(text).toContain(String.raw`{\"session_id\":4767,\"chars\":\"\"`);
+  }
+  // What the command prints is not what Codex says of it.
+  const ended = said("Process exited with code 0", `st\n${running}\n`);
+  expect(await asked([...twice, ...turn("c", "write_stdin", ended)])).toContain("It ended.");
+  expect(model.requests("story").at(-1)).toMatchObject({
+    turn: 1,
+    results: [said("Process exited with code 0", `first\nlast\n${running}\n`)],
+  });
+});
+
+test("Responses: a session that Codex no longer knows is polled no further", async () => {
+  const model = await modelThatPlays([shell("./slow"), say("It is gone.")]);
+  const input = [
+    { type: "function_call", call_id: "a", name: "exec_command" },
+    { type: "function_call_output", call_id: "a", output: "Process running with session ID 1\nOutput:\n" },
+    { type: "function_call", call_id: "b", name: "write_stdin" },
+    { type: "function_call_output", call_id: "b", output: "write_stdin failed: Unknown process id 1" },
+  ];
+  const { text } = await post(model, "/v1/responses", { tools: [{ name: "exec_command" }], input });
+  expect(text).toContain("It is gone.");
+});
+
 test("Chat Completions: a reply comes as a stream or as a whole", async () => {
   const model = await modelThatPlays([shell("echo one")]);
   const request = { tools: [{ type: "function", function: { name: "bash" } }], messages: [] };

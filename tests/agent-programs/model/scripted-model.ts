@@ -92,7 +92,7 @@ export class ScriptedModel {
     if (shown.tools.length === 0 && played?.hasTools !== false)
       return protocol.answer(request, { type: "text", text: "A title" }, id);
     this.#requests.push({ ...shown, script, atMs: Date.now(), bytes: body.length });
-    const next = played?.steps[shown.turn] ?? atTheEnd;
+    const next = shown.poll ?? played?.steps[shown.turn] ?? atTheEnd;
     const step = typeof next === "function" ? next(shown) : next;
     return step.type === "failure"
       ? protocol.fail(step.status, step.message)

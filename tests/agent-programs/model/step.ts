@@ -48,8 +48,10 @@ export interface Conversation {
   readonly tools: readonly OfferedTool[];
   /** How many turns the model has had. */
   readonly turn: number;
-  /** What the tools returned, in order. */
+  /** What the tools returned, in order: of a command that was polled, its whole output as one. */
   readonly results: readonly string[];
+  /** What the model does before its script goes on: it polls a command that was given back while it ran. */
+  readonly poll?: Step | undefined;
   readonly system: string;
   readonly prompt: string;
   /** The newest text. */
