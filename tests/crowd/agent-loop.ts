@@ -15,7 +15,13 @@ import { type AgentName, bareEnvironment, type Stage } from "./stage.ts";
  * Agents have machines of their own, whose time is not the server's. Here all share the same cores, so what the agents start lets
  * the server and GitHub's stand-in go first.
  */
-const aside = ["setsid", fileURLToPath(new URL("aside.sh", import.meta.url))];
+const aside = [
+  "setpriv",
+  "--pdeathsig",
+  "KILL",
+  "setsid",
+  fileURLToPath(new URL("aside.sh", import.meta.url)),
+];
 
 /** A program that works as agents do. */
 export const agentProgram = fileURLToPath(new URL("agent-program.sh", import.meta.url));

@@ -5,8 +5,9 @@
 #   DIES_AFTER   kills itself after this step, once: DIES_ONCE names the file that remembers it
 #   DIES_HOW     program (the default): itself; run: the process that started it, and then itself; left: that process alone
 set -eu
-# It runs in a session of its own: aside.sh says what that means for its share of the time.
-echo 15 2>/dev/null >/proc/self/autogroup || :
+# `run` gave it a session of its own.
+. "$(dirname "$0")/give-way.sh"
+give_way
 task=$SIGNALBOX_ISSUE
 branch=task-$task
 cat >/dev/null

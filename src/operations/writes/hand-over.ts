@@ -115,9 +115,9 @@ export const handOver = operation({
       return await handTaskOver(ports, given, whole);
     } catch (thrown) {
       // In an earlier attempt, whose answer nobody read.
-      const named = [given.task, whole?.message.completes].filter((ref) => ref !== undefined);
       if (!(thrown instanceof TaskDone) || given.dryRun) throw thrown;
-      if (!named.every((ref) => isTask(thrown.done, ports, ref))) throw thrown;
+      if (!isAboutTask(thrown.done, ports, [given.task, whole?.message.completes])) throw thrown;
+      ports.progress("Nothing of this was written: your handover of the task had been accepted before.");
       return describeAccepted(thrown.done, given);
     }
   },
@@ -180,8 +180,15 @@ async function handTaskOver(ports: OperationPorts, given: Given, whole: WholeTex
   };
 }
 
-function isTask({ task }: DoneTask, { repository = task }: OperationPorts, named: Ref): boolean {
-  return refKey(resolveRef(named, repository)) === refKey(task);
+/** @param refs the task as the command names it, and as the text does, whose references count from there */
+function isAboutTask(
+  { task }: DoneTask,
+  { repository = task }: OperationPorts,
+  [given, completes]: readonly [Ref | undefined, Ref | undefined],
+): boolean {
+  const named = given && resolveRef(given, repository);
+  const said = completes && resolveRef(completes, named ?? repository);
+  return [named, said].every((ref) => ref === undefined || refKey(ref) === refKey(task));
 }
 
 function describeAccepted({ task, handover: name }: DoneTask, given: Given) {
@@ -282,8 +289,10 @@ async function verdictOn(ports: OperationPorts, given: Given, opened: Opened): P
     if (!wait) return { found: await verdictAtOnce(ports, ref) };
     return { verdict: await awaitVerdict(ports, ref, parseDuration(timeout) ?? 0) };
   } catch (thrown) {
-    // The lease ended with the verdict, before that was read.
-    if (!(thrown instanceof TaskDone) || !isHandoverOf(thrown.done, ref)) throw thrown;
-    return acceptedAtOnce(given);
+    // The lease ended with a verdict, before that of this one was read.
+    if (!(thrown instanceof TaskDone)) throw thrown;
+    if (isHandoverOf(thrown.done, ref)) return acceptedAtOnce(given);
+    ports.progress(thrown.message);
+    return wait ? { verdict: { outcome: "broken off", waitedMs: 0, problems: [] } } : {};
   }
 }

@@ -102,6 +102,7 @@ test.each(["12, acme/web#3, track:backend, everyone", "- 12\n- acme/web#3\n- `tr
   },
 );
 
+const card13 = card(13, { kind: "handover" });
 const handedOver = {
   task: "12",
   status: "complete",
@@ -111,13 +112,21 @@ const handedOver = {
   nextSteps: "None.",
 };
 
-/** Task 12 is done by this handover: the server shows the run nothing else from the moment at which it is opened. */
-function rigDone(handover: string) {
+/**
+ * Task 12 is done by this handover: the server shows the run nothing else from the moment at which it is opened, or once it
+ * has been seen so often.
+ */
+function rigDone(handover: string, timesSeen = 0) {
   const rigged = rig("fresh");
   const { board, bodies, ports } = rigged;
   const done = { task: { owner: "acme", repo: "demo", number: 12 }, handover };
+  let seen = 0;
   const card: typeof board.card = async (...issue) => {
-    if (bodies.length > 0) throw new TaskDone("Its task is done.", done);
+    if (bodies.length > 0 && seen >= timesSeen) throw new TaskDone("Its task is done.", done);
+    if (bodies.length > 0) {
+      seen += 1;
+      return card13;
+    }
     return board.card(...issue);
   };
   return { ...rigged, ports: { ...ports, board: { ...board, card } } };
@@ -143,3 +152,18 @@ test("where another handover of the run was accepted meanwhile, this one is not 
   expect(output).toMatchObject({ wrote: "issue", issue: "acme/demo#13", seen: false });
   expect(output).not.toHaveProperty("found");
 });
+
+test.each([0, 1])(
+  "another one that was accepted does not stand for it, also where it was seen %i times before",
+  async (timesSeen) => {
+    const { ports } = rigDone("#11", timesSeen);
+    const { output, text, isMet } = await handOver.run(ports, { ...handedOver, wait: true });
+    expect(output).toMatchObject({
+      wrote: "issue",
+      issue: "acme/demo#13",
+      verdict: { outcome: "broken off" },
+    });
+    expect(text).toContain("acme/demo#13 is not accepted yet");
+    expect(isMet).toBe(false);
+  },
+);

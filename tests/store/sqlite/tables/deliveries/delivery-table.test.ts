@@ -86,7 +86,7 @@ test("of 100,000 stored names, a new one is taken for a stored one once in a hun
 test("a processed delivery keeps its row and no payload, and ordinary ones are marked by one statement", async () => {
   const home = newHome();
   const { inbox, index } = openTestStore(home);
-  for (const guid of ["dead", "b", "c"]) await inbox.admit(delivery(guid));
+  for (const guid of ["dead", "b", "c", "d"]) await inbox.admit(delivery(guid));
   expect(await inbox.postpone(["dead"], start, "It failed.", 1)).toEqual(["dead"]);
   const database = new DatabaseSync(databaseIn(home), { readOnly: true });
   onTestFinished(() => database.close());
@@ -94,17 +94,17 @@ test("a processed delivery keeps its row and no payload, and ordinary ones are m
   expect(payloads.get()).toEqual({ kept: 1 });
   const run = vi.spyOn(StatementSync.prototype, "run");
   const get = vi.spyOn(StatementSync.prototype, "get");
+  const all = vi.spyOn(StatementSync.prototype, "all");
   onTestFinished(() => {
-    run.mockRestore();
-    get.mockRestore();
+    for (const spy of [run, get, all]) spy.mockRestore();
   });
   const statements = () =>
-    [...run.mock.contexts, ...get.mock.contexts].filter(
+    [...run.mock.contexts, ...get.mock.contexts, ...all.mock.contexts].filter(
       (ran) => ran instanceof StatementSync && /'settled'|FROM payload/.test(ran.sourceSQL),
     ).length;
   await index.commit(cycle({ settled: ["b", "c"] }));
   expect(statements()).toBe(1);
-  await index.commit(cycle({ settled: ["dead"] }));
+  await index.commit(cycle({ settled: ["d", "dead"] }));
   expect(payloads.get()).toEqual({ kept: 0 });
   expect(await inbox.counts()).toEqual({ pending: 0, dead: 0 });
 });
@@ -123,4 +123,43 @@ test("the payloads of deliveries that a pass takes are read one by one, as they 
   expect(read).not.toHaveBeenCalled();
   expect(due[1]?.payload.toString()).toBe("payload");
   expect(read).toHaveBeenCalledTimes(1);
+});
+
+/** The table of an index with these deliveries pending, and the statements to change it by. */
+async function pendingTable(guids: readonly string[]) {
+  const home = newHome();
+  const store = openTestStore(home);
+  for (const guid of guids) await store.inbox.admit(delivery(guid));
+  await store.inbox.nextDueAt();
+  store.close();
+  const database = new DatabaseSync(databaseIn(home));
+  onTestFinished(() => database.close());
+  return { database, table: new DeliveryTable(database) };
+}
+
+const fromJournal = () => Buffer.from("from the journal");
+
+test("a pass takes no more large payloads than 16 MB and one, those that are due first, in the order of arrival", async () => {
+  const { database, table } = await pendingTable(["a", "b", "c", "d"]);
+  const tenMegabytes = 10 * 1024 * 1024;
+  database.prepare("UPDATE delivery SET length = ?").run(tenMegabytes);
+  database.prepare("UPDATE delivery SET due_at = due_at - 1000 WHERE guid = 'd'").run();
+  const guidsDue = () => table.due(demo.id, start + 1_000_000, 10, fromJournal).map(({ guid }) => guid);
+  expect(guidsDue()).toEqual(["a", "d"]);
+  database.prepare("UPDATE delivery SET length = 1 WHERE guid = 'd'").run();
+  expect(guidsDue()).toEqual(["a", "b", "d"]);
+});
+
+test("a payload that is kept next to its row is read from there, and counts towards what a pass takes", async () => {
+  const { database, table } = await pendingTable(["a", "b"]);
+  database.exec(
+    "INSERT INTO payload (seq, body) SELECT seq, zeroblob(17000000) FROM delivery WHERE guid = 'a'",
+  );
+  database.exec("UPDATE delivery SET segment = NULL, place = NULL, length = NULL WHERE guid = 'a'");
+  const [only, ...others] = table.due(demo.id, start + 1_000_000, 10, fromJournal);
+  expect([only?.guid, others]).toEqual(["a", []]);
+  expect(only?.payload.length).toBe(17_000_000);
+  table.settle(["b", "a"]);
+  expect(database.prepare("SELECT count(*) AS kept FROM payload").get()).toEqual({ kept: 0 });
+  expect(table.counts()).toEqual({ pending: 0, dead: 0 });
 });
