@@ -54,9 +54,7 @@ export type Opened =
 
 /** The same as JSON. */
 export const openedFields = {
-  wrote: z
-    .enum(["issue", "nothing new", "nothing"])
-    .describe("`nothing new`: it had been opened before"),
+  wrote: z.enum(["issue", "nothing new", "nothing"]).describe("`nothing new`: it had been opened before"),
   issue: z.string().optional().describe("what was opened: acme/demo#40"),
   url: z.string().optional(),
   seen: z.boolean().optional().describe("whether the server has taken it up"),
