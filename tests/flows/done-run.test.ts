@@ -69,7 +69,11 @@ test("`hand-over` says that it was accepted although the run's secret opens noth
   const words = ["--status", "complete", "--changes", "none", "--verified", "none", "--next-steps", "None."];
   const again = ["hand-over", String(task), ...words, "--context", "It had been done.", "--key", "done"];
   const ran = await signalbox(again, inRun);
-  expect(ran).toEqual({ code: 0, out: `Opened before: acme/demo#${handover}\nAccepted.\n`, err: "" });
+  expect(ran).toEqual({
+    code: 0,
+    out: `Opened before: acme/demo#${handover}\nAccepted.\n`,
+    err: "Nothing of this was written: your handover of the task had been accepted before.\n",
+  });
   const waited = await signalbox([...again, "--wait", "--json"], inRun);
   expect([waited.code, JSON.parse(waited.out)]).toMatchObject([0, { verdict: { outcome: "accepted" } }]);
 });

@@ -96,7 +96,9 @@ test("a processed delivery keeps its row and no payload, and ordinary ones are m
   const get = vi.spyOn(StatementSync.prototype, "get");
   const all = vi.spyOn(StatementSync.prototype, "all");
   onTestFinished(() => {
-    for (const spy of [run, get, all]) spy.mockRestore();
+    run.mockRestore();
+    get.mockRestore();
+    all.mockRestore();
   });
   const statements = () =>
     [...run.mock.contexts, ...get.mock.contexts, ...all.mock.contexts].filter(
