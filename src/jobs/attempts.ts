@@ -4,30 +4,32 @@ import type { Logger } from "../base/logger.ts";
 
 type Operation = "fetch" | "hand off" | "heartbeat" | "poll" | "rebalance";
 
-export interface Attempts {
-  /** Never rejects. The first of several failures in a row is logged; the next round tries again. */
-  readonly attempt: (operation: Operation, work: () => Promise<void>) => Promise<void>;
-  /** What its last attempt failed with; undefined if it succeeded. */
-  readonly failureOf: (operation: Operation) => unknown;
-}
+export class Attempts {
+  readonly #logger: Logger;
+  readonly #failing = new Map<Operation, unknown>();
 
-export function createAttempts(logger: Logger): Attempts {
-  const failing = new Map<Operation, unknown>();
-  return {
-    attempt: async (operation, work) => {
-      try {
-        await work();
-        failing.delete(operation);
-      } catch (thrown) {
-        if (!failing.has(operation))
-          logger.warn(
-            { operation, error: messageOf(thrown) },
-            "a routine of the worker failed, will retry",
-            thrown,
-          );
-        failing.set(operation, thrown);
-      }
-    },
-    failureOf: (operation) => failing.get(operation),
-  };
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  /** Never rejects. The first of several failures in a row is logged; the next round tries again. */
+  async attempt(operation: Operation, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+      this.#failing.delete(operation);
+    } catch (thrown) {
+      if (!this.#failing.has(operation))
+        this.#logger.warn(
+          { operation, error: messageOf(thrown) },
+          "a routine of the worker failed, will retry",
+          thrown,
+        );
+      this.#failing.set(operation, thrown);
+    }
+  }
+
+  /** What the last attempt failed with; undefined if it succeeded. */
+  lastFailure(operation: Operation): unknown {
+    return this.#failing.get(operation);
+  }
 }

@@ -12,7 +12,7 @@ import type { Stopwatch } from "./stopwatch.ts";
  */
 export function loseExpired(installations: Iterable<HeldInstallation>, cause?: unknown): void {
   for (const held of installations)
-    if ((held.ageMs() ?? 0) > heartbeatTimeoutMs)
+    if ((held.ageMs ?? 0) > heartbeatTimeoutMs)
       held.lose(`no heartbeat succeeded for ${heartbeatTimeoutMs / 1_000} s`, cause);
 }
 
@@ -24,12 +24,12 @@ export async function sendHeartbeat(
 ): Promise<void> {
   const all = [...installations];
   loseExpired(all);
-  const kept = all.filter((held) => held.needsHeartbeat());
+  const kept = all.filter((held) => held.needsHeartbeat);
   if (kept.length === 0) return;
   const began = stopwatch.now();
   const ours = await jobQueue.touch(kept.map(({ job }) => job));
   for (const held of kept) {
-    if (ours?.has(held.job.jobId) === true) held.heartbeatSucceeded(began);
-    else if (held.isServing()) held.lose("its job was given to another worker");
+    if (ours?.has(held.job.jobId) === true) held.noteHeartbeat(began);
+    else if (held.isServing) held.lose("its job was given to another worker");
   }
 }

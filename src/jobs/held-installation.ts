@@ -8,7 +8,7 @@ import type { IdleTenures } from "./idle-tenures.ts";
 import type { JobQueue, TenureJob, Transaction } from "./job-queue.ts";
 import type { Instant, Stopwatch } from "./stopwatch.ts";
 import type { TenureTable } from "./tenure-table.ts";
-import { createWakeUpListeners } from "./wake-up-listeners.ts";
+import { WakeUpListeners } from "./wake-up-listeners.ts";
 
 /** The time in which this process serves one installation and no other process writes for it. */
 export interface Tenure extends Fence {
@@ -39,34 +39,10 @@ export interface HeldInstallationParts {
   readonly logger: Logger;
   /** Whether an error means that the database is unavailable, which is not a bug. */
   readonly isUnavailable?: ((thrown: unknown) => boolean) | undefined;
-  readonly reportIdle: IdleTenures["add"];
+  readonly idleTenures: Pick<IdleTenures, "add">;
   readonly onLost: (why: string) => void;
   /** Called when the installation was released and is still due. Never rejects. */
   readonly onReleasedDue: () => Promise<void>;
-}
-
-export interface HeldInstallation {
-  readonly job: TenureJob;
-  /** Resolves when the installation is released or lost. Never rejects. */
-  readonly run: () => Promise<void>;
-  /** Tells the tenure that there may be something to do. */
-  readonly wake: () => void;
-  /** Whether it needs heartbeats. */
-  readonly needsHeartbeat: () => boolean;
-  /** Aborts when the installation was released or lost; not while the tenure ends in order. */
-  readonly writeSignal: AbortSignal;
-  /** Whether it is served: it needs heartbeats, and is not about to be released. */
-  readonly isServing: () => boolean;
-  /** Call it when a heartbeat succeeded. @param at when the heartbeat began */
-  readonly heartbeatSucceeded: (at: Instant) => void;
-  /** The time since the last heartbeat; undefined if it needs none. */
-  readonly ageMs: () => Millis | undefined;
-  /** @param cause the error behind it, if there was one */
-  readonly lose: (why: string, cause?: unknown) => void;
-  /** Ends the tenure in order. */
-  readonly drain: () => void;
-  /** Ends the tenure in order, after requests that people wait for are answered. */
-  readonly handOff: () => void;
 }
 
 /** A tenure that is woken again and again ends after this, so that installations are spread over the workers again. */
@@ -77,154 +53,212 @@ const stillDue: NextTime = { type: "still due" };
 
 type Stage = "taking" | "serving" | "ending" | "over";
 
-export function holdInstallation(job: TenureJob, parts: HeldInstallationParts): HeldInstallation {
-  const { jobQueue, table, clock, stopwatch, logger } = parts;
-  const { installationId } = job;
-  const stop = new AbortController();
-  const { signal } = stop;
-  const handingOff = new AbortController();
-  const writing = new AbortController();
-  let stage: Stage = "taking";
-  let fence: Fence = { installationId, token: 0 };
-  let renewedAt = stopwatch.now();
-  let failures = 0;
-  let isLost = false;
-  const wakeUps = createWakeUpListeners({
-    installationId,
-    logger,
-    lose,
-    isLost: () => isLost,
-    acknowledge: () => table.acknowledgeWakeUps(fence),
-  });
+export class HeldInstallation {
+  readonly job: TenureJob;
+  readonly #parts: HeldInstallationParts;
+  readonly #wakeUps: WakeUpListeners;
+  readonly #stop = new AbortController();
+  readonly #handingOff = new AbortController();
+  readonly #writing = new AbortController();
+  #stage: Stage = "taking";
+  #fence: Fence;
+  #renewedAt: Instant;
+  #failures = 0;
+  #isLost = false;
 
-  function lose(why: string, cause?: unknown): void {
-    if (isLost || stage === "over") return;
-    isLost = true;
-    logger.warn(
-      { installation: installationId, why },
-      "tenure lost, the installation is no longer served here",
-      cause,
-    );
-    parts.onLost(why);
-    stop.abort();
-    abortWrites();
+  constructor(job: TenureJob, parts: HeldInstallationParts) {
+    this.job = job;
+    this.#parts = parts;
+    this.#fence = { installationId: job.installationId, token: 0 };
+    this.#renewedAt = parts.stopwatch.now();
+    this.#wakeUps = new WakeUpListeners(this, parts.table, parts.logger);
   }
 
-  function abortWrites(): void {
-    writing.abort(new Error("The tenure is over: another process may serve the installation by now."));
-  }
-
-  async function isJobOurs(within: Transaction): Promise<boolean> {
-    renewedAt = stopwatch.now();
-    return (await jobQueue.touch([job], within))?.has(job.jobId) === true;
-  }
-
-  async function take(): Promise<Taken | undefined> {
-    const taken = await table.take(job, isJobOurs);
-    if (taken === undefined) return undefined;
-    fence = { installationId, token: taken.token };
-    ({ failures } = taken);
-    wakeUps.startAt(taken.wakeUps);
-    stage = "serving";
-    return taken;
-  }
-
-  async function run(): Promise<void> {
+  /** Resolves when the installation is released or lost. Never rejects. */
+  async run(): Promise<void> {
+    const { clock } = this.#parts;
+    const { signal } = this.#stop;
     try {
-      const taken = await take();
+      const taken = await this.#take();
       if (taken === undefined) return;
       const until = clock.now() + maxTenureMs;
       if (taken.waitMs > 0) await clock.sleep(taken.waitMs, signal);
-      let next = signal.aborted ? stillDue : await served();
-      while (!isLost && !(await isEnded(next))) {
-        const mustEnd = isAskedToEnd() || clock.now() >= until;
-        next = mustEnd ? stillDue : await served(true);
+      let next = signal.aborted ? stillDue : await this.#serve();
+      while (!this.#isLost && !(await this.#end(next))) {
+        const mustEnd = this.#isAskedToEnd || clock.now() >= until;
+        next = mustEnd ? stillDue : await this.#serveAgain();
       }
     } catch (thrown) {
-      if (!isLost)
-        logger.warn(
-          { installation: installationId, error: messageOf(thrown) },
-          "could not take an installation, will retry",
-          thrown,
-        );
+      if (!this.#isLost) this.#warn("could not take an installation, will retry", thrown);
     } finally {
-      stage = "over";
-      stop.abort();
-      abortWrites();
+      this.#stage = "over";
+      this.#stop.abort();
+      this.#abortWrites();
     }
   }
 
-  const isAskedToEnd = (): boolean => signal.aborted || handingOff.signal.aborted;
+  /** Tells the tenure that there may be something to do. */
+  wake(): void {
+    this.#wakeUps.wake();
+  }
 
-  /** @param isAgain whether a wake-up came while the tenure ended */
-  async function served(isAgain = false): Promise<NextTime> {
-    const tenure: Tenure = {
-      ...fence,
-      signal,
-      handOff: handingOff.signal,
-      lose: () => lose("a write was refused"),
-      reportIdle: parts.reportIdle,
-      onWakeUp: wakeUps.onWakeUp,
-    };
+  /** @param cause the error behind it, if there was one */
+  lose(why: string, cause?: unknown): void {
+    if (this.#isLost || this.#stage === "over") return;
+    this.#isLost = true;
+    this.#parts.logger.warn(
+      { installation: this.job.installationId, why },
+      "tenure lost, the installation is no longer served here",
+      cause,
+    );
+    this.#parts.onLost(why);
+    this.#stop.abort();
+    this.#abortWrites();
+  }
+
+  /** Ends the tenure in order. */
+  drain(): void {
+    this.#stop.abort();
+  }
+
+  /** Ends the tenure in order, after requests that people wait for are answered. */
+  handOff(): void {
+    this.#handingOff.abort();
+  }
+
+  /** Call it when a heartbeat succeeded. @param at when the heartbeat began */
+  noteHeartbeat(at: Instant): void {
+    this.#renewedAt = at;
+  }
+
+  get fence(): Fence {
+    return this.#fence;
+  }
+
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /** Whether it is served: it needs heartbeats, and is not about to be released. */
+  get isServing(): boolean {
+    return !this.#isLost && this.#stage === "serving";
+  }
+
+  get needsHeartbeat(): boolean {
+    return !this.#isLost && (this.#stage === "serving" || this.#stage === "ending");
+  }
+
+  /** The time since the last heartbeat; undefined if it needs none. */
+  get ageMs(): Millis | undefined {
+    return this.needsHeartbeat ? this.#parts.stopwatch.elapsedMs(this.#renewedAt) : undefined;
+  }
+
+  /** Aborts when the installation was released or lost; not while the tenure ends in order. */
+  get writeSignal(): AbortSignal {
+    return this.#writing.signal;
+  }
+
+  async #take(): Promise<Taken | undefined> {
+    const taken = await this.#parts.table.take(this.job, (within) => this.#isJobOurs(within));
+    if (taken === undefined) return undefined;
+    this.#fence = { installationId: this.job.installationId, token: taken.token };
+    this.#failures = taken.failures;
+    this.#wakeUps.startAt(taken.wakeUps);
+    this.#stage = "serving";
+    return taken;
+  }
+
+  async #isJobOurs(within: Transaction): Promise<boolean> {
+    this.#renewedAt = this.#parts.stopwatch.now();
+    return (await this.#parts.jobQueue.touch([this.job], within))?.has(this.job.jobId) === true;
+  }
+
+  /** After a wake-up that came while the tenure ended. */
+  async #serveAgain(): Promise<NextTime> {
     try {
-      if (isAgain && !(await wakeUps.acknowledge())) return stillDue;
-      const afterMs = await parts.serve(tenure);
-      return isAskedToEnd() ? stillDue : { type: "quiet", wakeUps: wakeUps.count(), afterMs };
+      if (!(await this.#wakeUps.acknowledge())) return stillDue;
     } catch (thrown) {
-      if (thrown instanceof FenceLost) lose("a write was refused");
-      if (isLost) return stillDue;
-      const fields = { installation: installationId, failures };
-      if (parts.isUnavailable?.(thrown) === true)
-        logger.warn(
-          { ...fields, error: messageOf(thrown) },
-          "cannot serve an installation without PostgreSQL, will retry",
-          thrown,
-        );
-      else logger.error(fields, "serving an installation failed, will retry", thrown);
-      const afterMs = Math.min(backoff.maxMs, backoff.firstMs * 2 ** Math.min(failures, 20));
-      return { type: "failed", wakeUps: wakeUps.count(), afterMs, minDelayMs: backoff.minDelayMs };
+      return this.#handleFailure(thrown);
+    }
+    return this.#serve();
+  }
+
+  async #serve(): Promise<NextTime> {
+    try {
+      const afterMs = await this.#parts.serve(this.#createTenure());
+      return this.#isAskedToEnd ? stillDue : { type: "quiet", wakeUps: this.#wakeUps.count, afterMs };
+    } catch (thrown) {
+      return this.#handleFailure(thrown);
     } finally {
-      wakeUps.removeListeners();
+      this.#wakeUps.removeListeners();
     }
   }
 
-  /** Resolves to false if a wake-up came since. Retries until PostgreSQL answers or the tenure is lost. */
-  async function isEnded(next: NextTime): Promise<boolean> {
-    stage = "ending";
-    while (!isLost) {
+  #createTenure(): Tenure {
+    return {
+      ...this.#fence,
+      signal: this.#stop.signal,
+      handOff: this.#handingOff.signal,
+      lose: () => this.#loseToOther(),
+      reportIdle: (end) => this.#parts.idleTenures.add(end),
+      onWakeUp: (woken) => this.#wakeUps.listen(woken),
+    };
+  }
+
+  #handleFailure(thrown: unknown): NextTime {
+    const { logger, isUnavailable } = this.#parts;
+    if (thrown instanceof FenceLost) this.#loseToOther();
+    if (this.#isLost) return stillDue;
+    const failures = this.#failures;
+    const fields = { installation: this.job.installationId, failures };
+    if (isUnavailable?.(thrown) === true)
+      logger.warn(
+        { ...fields, error: messageOf(thrown) },
+        "cannot serve an installation without PostgreSQL, will retry",
+        thrown,
+      );
+    else logger.error(fields, "serving an installation failed, will retry", thrown);
+    const afterMs = Math.min(backoff.maxMs, backoff.firstMs * 2 ** Math.min(failures, 20));
+    return { type: "failed", wakeUps: this.#wakeUps.count, afterMs, minDelayMs: backoff.minDelayMs };
+  }
+
+  /**
+   * Releases the installation. Resolves to false if a wake-up came since. Retries until PostgreSQL answers or the tenure
+   * is lost.
+   */
+  async #end(next: NextTime): Promise<boolean> {
+    const { table, jobQueue, clock, onReleasedDue } = this.#parts;
+    this.#stage = "ending";
+    while (!this.#isLost) {
       try {
-        const outcome = await table.end(fence, next, (within) => jobQueue.complete(job, within));
-        if (outcome === "lost") lose("its token is too old");
-        stage = outcome === "woken" ? "serving" : "over";
-        if (outcome === "ended") abortWrites();
-        if (outcome === "ended" && next.type === "still due") await parts.onReleasedDue();
+        const outcome = await table.end(this.#fence, next, (within) => jobQueue.complete(this.job, within));
+        if (outcome === "lost") this.lose("its token is too old");
+        this.#stage = outcome === "woken" ? "serving" : "over";
+        if (outcome === "ended") this.#abortWrites();
+        if (outcome === "ended" && next.type === "still due") await onReleasedDue();
         return outcome !== "woken";
       } catch (thrown) {
-        logger.warn(
-          { installation: installationId, error: messageOf(thrown) },
-          "could not release an installation, will retry",
-          thrown,
-        );
+        this.#warn("could not release an installation, will retry", thrown);
         await clock.sleep(endRetryMs);
       }
     }
     return true;
   }
 
-  return {
-    job,
-    run,
-    wake: wakeUps.wake,
-    lose,
-    writeSignal: writing.signal,
-    isServing: () => !isLost && stage === "serving",
-    needsHeartbeat: () => !isLost && (stage === "serving" || stage === "ending"),
-    heartbeatSucceeded: (at) => {
-      renewedAt = at;
-    },
-    ageMs: () =>
-      isLost || stage === "taking" || stage === "over" ? undefined : stopwatch.elapsedMs(renewedAt),
-    drain: () => stop.abort(),
-    handOff: () => handingOff.abort(),
-  };
+  get #isAskedToEnd(): boolean {
+    return this.#stop.signal.aborted || this.#handingOff.signal.aborted;
+  }
+
+  #loseToOther(): void {
+    this.lose("a write was refused");
+  }
+
+  #abortWrites(): void {
+    this.#writing.abort(new Error("The tenure is over: another process may serve the installation by now."));
+  }
+
+  #warn(what: string, thrown: unknown): void {
+    const { installationId } = this.job;
+    this.#parts.logger.warn({ installation: installationId, error: messageOf(thrown) }, what, thrown);
+  }
 }

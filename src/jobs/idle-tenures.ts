@@ -1,39 +1,32 @@
 /** The idle tenures of a worker. A worker serves a limited number of installations, so idle ones end when others wait. */
+export class IdleTenures {
+  /** What ends each, the longest idle first. */
+  readonly #idle = new Set<() => void>();
+  #toEvict = 0;
 
-export interface IdleTenures {
   /**
    * Call it when a tenure becomes idle, and the returned function when it no longer is.
    * @param end called at most once, perhaps immediately: another installation waits to be served
    */
-  readonly add: (end: () => void) => () => void;
+  add(end: () => void): () => void {
+    const once = (): void => end();
+    this.#idle.add(once);
+    this.#evictIdle();
+    return () => void this.#idle.delete(once);
+  }
+
   /** Ends this many idle tenures, now or as soon as there are some. Replaces the number of the call before. */
-  readonly evict: (count: number) => void;
-}
+  evict(count: number): void {
+    this.#toEvict = count;
+    this.#evictIdle();
+  }
 
-export function createIdleTenures(): IdleTenures {
-  /** The longest idle first. */
-  const idle = new Set<() => void>();
-  let toEvict = 0;
-
-  function evictIdle(): void {
-    for (const end of idle) {
-      if (toEvict === 0) return;
-      toEvict -= 1;
-      idle.delete(end);
+  #evictIdle(): void {
+    for (const end of this.#idle) {
+      if (this.#toEvict === 0) return;
+      this.#toEvict -= 1;
+      this.#idle.delete(end);
       end();
     }
   }
-
-  return {
-    add: (end) => {
-      const once = (): void => end();
-      idle.add(once);
-      evictIdle();
-      return () => void idle.delete(once);
-    },
-    evict: (count) => {
-      toEvict = count;
-      evictIdle();
-    },
-  };
 }

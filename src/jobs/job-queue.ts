@@ -20,19 +20,6 @@ export interface TenureJob {
 /** Runs SQL in the caller's transaction. */
 export type Transaction = Db;
 
-export interface JobQueue {
-  readonly send: (installations: readonly InstallationId[]) => Promise<void>;
-  readonly fetch: (limit: number) => Promise<readonly TenureJob[]>;
-  /** A heartbeat. Resolves to the jobs that are still ours; undefined if pg-boss does not say. */
-  readonly touch: (
-    jobs: readonly TenureJob[],
-    within?: Transaction,
-  ) => Promise<ReadonlySet<string> | undefined>;
-  /** Resolves to whether the job was still ours. */
-  readonly complete: (job: TenureJob, within: Transaction) => Promise<boolean>;
-  readonly stop: () => Promise<void>;
-}
-
 /** A worker also takes jobs back from workers that died; a web process only sends jobs. */
 export type ProcessRole = "worker" | "web";
 
@@ -109,7 +96,7 @@ export interface JobQueueOptions {
 /** The version of pg-boss's tables. pg-boss works with exactly one. */
 export const tablesVersion = 43;
 
-function refusalFor(found: number | null, error: string): string {
+function explainRefusal(found: number | null, error: string): string {
   return found === null || found <= tablesVersion
     ? `The tables of the job queue cannot be used (${error}). Run \`signalbox migrate\` with this release.`
     : `The tables of the job queue are a newer release's (version ${found} of pg-boss's tables; this release works with ${tablesVersion}). Start that release.`;
@@ -137,53 +124,74 @@ export async function openJobQueue({ db, heartbeatDb, role, onError }: JobQueueO
     // Any other error comes from PostgreSQL, which may only be unavailable: the caller retries.
     if (!messageOf(thrown).startsWith("pg-boss ")) throw thrown;
     const version = await boss.schemaVersion().catch(() => null);
-    throw new UserError(refusalFor(version, messageOf(thrown)));
+    throw new UserError(explainRefusal(version, messageOf(thrown)));
   }
-  return {
-    send: async (installations) => {
-      const jobs = installations.map((id) => ({ singletonKey: String(id), data: { installation: id } }));
-      if (jobs.length > 0) await boss.insert(queue, jobs);
-    },
-    fetch: async (limit) => {
-      const found = (await boss.fetch(queue, { batchSize: limit })).map(givenIn);
-      // An invalid job must not keep the others from being served. Its installation is still due, so a job is sent again.
-      for (const { id, retryCount, installation } of found)
-        if (installation === undefined) {
-          onError(new Error(`the job ${id} names no installation`));
-          await boss.complete(queue, [{ id, retryCount }]).catch(onError);
-        }
-      return found.flatMap(({ id, retryCount, installation }) =>
-        installation === undefined ? [] : { installationId: installation, jobId: id, attempt: retryCount },
-      );
-    },
-    touch: async (jobs, within) => {
-      if (jobs.length === 0) return new Set();
-      return settledIn(await boss.touch(queue, jobs.map(referenceTo), { db: within ?? heartbeatDb }));
-    },
-    complete: async (job, within) => {
-      const settled = settledIn(await boss.complete(queue, [referenceTo(job)], null, { db: within }));
-      return settled?.has(job.jobId) === true;
-    },
-    stop: () => boss.stop({ graceful: false }),
-  };
+  return new JobQueue(boss, heartbeatDb, onError);
+}
+
+export class JobQueue {
+  readonly #boss: PgBoss;
+  readonly #heartbeatDb: Db;
+  readonly #onError: JobQueueOptions["onError"];
+
+  constructor(boss: PgBoss, heartbeatDb: Db, onError: JobQueueOptions["onError"]) {
+    this.#boss = boss;
+    this.#heartbeatDb = heartbeatDb;
+    this.#onError = onError;
+  }
+
+  async send(installations: readonly InstallationId[]): Promise<void> {
+    const jobs = installations.map((id) => ({ singletonKey: String(id), data: { installation: id } }));
+    if (jobs.length > 0) await this.#boss.insert(queue, jobs);
+  }
+
+  async fetch(limit: number): Promise<readonly TenureJob[]> {
+    const found = (await this.#boss.fetch(queue, { batchSize: limit })).map(readJob);
+    // An invalid job must not keep the others from being served. Its installation is still due, so a job is sent again.
+    for (const { id, retryCount, installation } of found)
+      if (installation === undefined) {
+        this.#onError(new Error(`the job ${id} names no installation`));
+        await this.#boss.complete(queue, [{ id, retryCount }]).catch(this.#onError);
+      }
+    return found.flatMap(({ id, retryCount, installation }) =>
+      installation === undefined ? [] : { installationId: installation, jobId: id, attempt: retryCount },
+    );
+  }
+
+  /** A heartbeat. Resolves to the jobs that are still ours; undefined if pg-boss does not say. */
+  async touch(jobs: readonly TenureJob[], within?: Transaction): Promise<ReadonlySet<string> | undefined> {
+    if (jobs.length === 0) return new Set();
+    const db = within ?? this.#heartbeatDb;
+    return readSettled(await this.#boss.touch(queue, jobs.map(nameJob), { db }));
+  }
+
+  /** Resolves to whether the job was still ours. */
+  async complete(job: TenureJob, within: Transaction): Promise<boolean> {
+    const settled = readSettled(await this.#boss.complete(queue, [nameJob(job)], null, { db: within }));
+    return settled?.has(job.jobId) === true;
+  }
+
+  stop(): Promise<void> {
+    return this.#boss.stop({ graceful: false });
+  }
 }
 
 const data = z.object({ installation: z.number().int().min(0) });
 const given = z.object({ id: z.string(), retryCount: z.number(), data: data.optional().catch(undefined) });
 
 /** Reads a job that another release, or a person, may have sent. */
-function givenIn(job: Job<unknown>) {
+function readJob(job: Job<unknown>) {
   const { id, retryCount, data: named } = given.parse(job);
   return { id, retryCount, installation: named?.installation };
 }
 
-function referenceTo({ jobId, attempt }: TenureJob): { readonly id: string; readonly retryCount: number } {
+function nameJob({ jobId, attempt }: TenureJob): { readonly id: string; readonly retryCount: number } {
   return { id: jobId, retryCount: attempt };
 }
 
 const answer = z.object({ settled: z.array(z.string()).nullish() });
 
-function settledIn(response: unknown): ReadonlySet<string> | undefined {
+function readSettled(response: unknown): ReadonlySet<string> | undefined {
   const { settled } = answer.parse(response);
   return settled == null ? undefined : new Set(settled);
 }

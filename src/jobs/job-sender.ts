@@ -3,14 +3,7 @@ import type { Clock } from "../base/clock.ts";
 import type { InstallationId } from "../engine/model/fact.ts";
 import type { JobQueue } from "./job-queue.ts";
 
-export interface JobSender {
-  /** Call it once the transaction is durable. If sending fails, a worker finds the installations within a second. */
-  readonly enqueue: (installations: readonly InstallationId[]) => void;
-  /** Resolves when everything was sent or has failed. */
-  readonly settled: () => Promise<void>;
-}
-
-interface JobSenderParts {
+export interface JobSenderParts {
   readonly jobQueue: Pick<JobQueue, "send">;
   /** Notifies all workers. */
   readonly announce: (installations: readonly InstallationId[]) => Promise<void>;
@@ -20,14 +13,31 @@ interface JobSenderParts {
 
 const sendEveryMs = 20;
 
-export function createJobSender({ jobQueue, announce, clock, onError }: JobSenderParts): JobSender {
-  const waiting = new Set<InstallationId>();
-  let sending: Promise<void> | undefined;
+export class JobSender {
+  readonly #parts: JobSenderParts;
+  readonly #waiting = new Set<InstallationId>();
+  #sending: Promise<void> | undefined;
 
-  async function sendAll(): Promise<void> {
-    while (waiting.size > 0) {
-      const installations = [...waiting];
-      waiting.clear();
+  constructor(parts: JobSenderParts) {
+    this.#parts = parts;
+  }
+
+  /** Call it once the transaction is durable. If sending fails, a worker finds the installations within a second. */
+  enqueue(installations: readonly InstallationId[]): void {
+    for (const id of installations) this.#waiting.add(id);
+    this.#sending ??= this.#sendAll();
+  }
+
+  /** Resolves when everything was sent or has failed. */
+  async settled(): Promise<void> {
+    await this.#sending;
+  }
+
+  async #sendAll(): Promise<void> {
+    const { jobQueue, announce, clock, onError } = this.#parts;
+    while (this.#waiting.size > 0) {
+      const installations = [...this.#waiting];
+      this.#waiting.clear();
       try {
         await jobQueue.send(installations);
         // An installation that has a job gets no second one: its worker learns of the wake-up only from this.
@@ -37,14 +47,6 @@ export function createJobSender({ jobQueue, announce, clock, onError }: JobSende
       }
       await clock.sleep(sendEveryMs);
     }
-    sending = undefined;
+    this.#sending = undefined;
   }
-
-  return {
-    enqueue: (installations) => {
-      for (const id of installations) waiting.add(id);
-      sending ??= sendAll();
-    },
-    settled: async () => sending,
-  };
 }

@@ -9,18 +9,21 @@ export interface Instant {
   readonly monotonic: Millis;
 }
 
-export interface Stopwatch {
-  readonly now: () => Instant;
-  readonly elapsedMs: (since: Instant) => Millis;
-}
+export class Stopwatch {
+  readonly #clock: Pick<Clock, "now">;
+  readonly #monotonic: () => Millis;
 
-export function createStopwatch(clock: Pick<Clock, "now">, monotonic: () => Millis): Stopwatch {
-  const now = (): Instant => ({ wall: clock.now(), monotonic: monotonic() });
-  return {
-    now,
-    elapsedMs: (since) => {
-      const { wall, monotonic: steady } = now();
-      return Math.max(wall - since.wall, steady - since.monotonic);
-    },
-  };
+  constructor(clock: Pick<Clock, "now">, monotonic: () => Millis) {
+    this.#clock = clock;
+    this.#monotonic = monotonic;
+  }
+
+  now(): Instant {
+    return { wall: this.#clock.now(), monotonic: this.#monotonic() };
+  }
+
+  elapsedMs(since: Instant): Millis {
+    const { wall, monotonic } = this.now();
+    return Math.max(wall - since.wall, monotonic - since.monotonic);
+  }
 }

@@ -2,86 +2,91 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { messageOf } from "../base/errors.ts";
 import type { Logger } from "../base/logger.ts";
-import type { InstallationId } from "../engine/model/fact.ts";
+import type { Fence } from "../dispatcher/ports/fence.ts";
+import type { TenureTable } from "./tenure-table.ts";
 
-export interface WakeUpListeners {
-  /** Call it at a wake-up. Without a listener, it stays unacknowledged: the end of the tenure finds it. */
-  readonly wake: () => void;
-  /** Calls `woken` whenever there may be something to do, until the returned function is called. */
-  readonly onWakeUp: (woken: () => void) => () => void;
-  readonly removeListeners: () => void;
-  /** Resolves to false if the tenure is lost. */
-  readonly acknowledge: () => Promise<boolean>;
-  /** How many wake-ups were acknowledged. */
-  readonly count: () => number;
-  /** @param count the wake-ups before the tenure, which it serves from its start */
-  readonly startAt: (count: number) => void;
-}
-
-interface WakeUpListenersParts {
-  readonly installationId: InstallationId;
-  /** Resolves to the number of wake-ups so far; undefined if the fence is lost. */
-  readonly acknowledge: () => Promise<number | undefined>;
-  readonly isLost: () => boolean;
+/** The tenure whose wake-ups these are. */
+interface WokenTenure {
+  readonly fence: Fence;
+  readonly isLost: boolean;
   readonly lose: (why: string) => void;
-  readonly logger: Logger;
 }
 
-const lostReason = "its token is too old";
+export class WakeUpListeners {
+  readonly #held: WokenTenure;
+  readonly #table: Pick<TenureTable, "acknowledgeWakeUps">;
+  readonly #logger: Logger;
+  readonly #listeners = new Set<() => void>();
+  #acknowledged = 0;
+  #isPending = false;
+  #isDelivering = false;
 
-export function createWakeUpListeners(parts: WakeUpListenersParts): WakeUpListeners {
-  const { installationId, isLost, lose, logger } = parts;
-  const listeners = new Set<() => void>();
-  let acknowledged = 0;
-  let isPending = false;
-  let isDelivering = false;
-
-  function wake(): void {
-    isPending = true;
-    if (!isDelivering) void deliver();
+  constructor(held: WokenTenure, table: Pick<TenureTable, "acknowledgeWakeUps">, logger: Logger) {
+    this.#held = held;
+    this.#table = table;
+    this.#logger = logger;
   }
 
-  async function deliver(): Promise<void> {
-    isDelivering = true;
+  /** Call it at a wake-up. Without a listener, it stays unacknowledged: the end of the tenure finds it. */
+  wake(): void {
+    this.#isPending = true;
+    if (!this.#isDelivering) void this.#deliver();
+  }
+
+  /** Calls `woken` whenever there may be something to do, until the returned function is called. */
+  listen(woken: () => void): () => void {
+    // A wake-up comes from outside the tenure, and the work that it starts must count as the tenure's.
+    const listener = AsyncLocalStorage.bind(woken);
+    this.#listeners.add(listener);
+    if (this.#isPending) this.wake();
+    return () => void this.#listeners.delete(listener);
+  }
+
+  removeListeners(): void {
+    this.#listeners.clear();
+  }
+
+  /** Resolves to false if the tenure is lost. */
+  async acknowledge(): Promise<boolean> {
+    const count = await this.#table.acknowledgeWakeUps(this.#held.fence);
+    if (count === undefined) this.#loseFence();
+    this.#acknowledged = count ?? this.#acknowledged;
+    return !this.#held.isLost;
+  }
+
+  /** How many wake-ups were acknowledged. */
+  get count(): number {
+    return this.#acknowledged;
+  }
+
+  /** @param count the wake-ups before the tenure, which it serves from its start */
+  startAt(count: number): void {
+    this.#acknowledged = count;
+  }
+
+  async #deliver(): Promise<void> {
+    this.#isDelivering = true;
     try {
-      while (isPending && !isLost() && listeners.size > 0) {
-        isPending = false;
-        const count = await parts.acknowledge();
-        if (count === undefined) return lose(lostReason);
-        if (listeners.size === 0) return;
-        acknowledged = Math.max(acknowledged, count);
-        for (const woken of listeners) woken();
+      while (this.#isPending && !this.#held.isLost && this.#listeners.size > 0) {
+        this.#isPending = false;
+        const count = await this.#table.acknowledgeWakeUps(this.#held.fence);
+        if (count === undefined) return this.#loseFence();
+        if (this.#listeners.size === 0) return;
+        this.#acknowledged = Math.max(this.#acknowledged, count);
+        for (const tell of this.#listeners) tell();
       }
     } catch (thrown) {
-      logger.warn(
-        { installation: installationId, error: messageOf(thrown) },
+      this.#logger.warn(
+        { installation: this.#held.fence.installationId, error: messageOf(thrown) },
         "could not acknowledge the wake-ups of an installation",
         thrown,
       );
     } finally {
-      isDelivering = false;
+      this.#isDelivering = false;
     }
   }
 
-  return {
-    wake,
-    onWakeUp: (woken) => {
-      // A wake-up comes from outside the tenure, and the work that it starts must count as the tenure's.
-      const listener = AsyncLocalStorage.bind(woken);
-      listeners.add(listener);
-      if (isPending) wake();
-      return () => void listeners.delete(listener);
-    },
-    removeListeners: () => listeners.clear(),
-    acknowledge: async () => {
-      const count = await parts.acknowledge();
-      if (count === undefined) lose(lostReason);
-      acknowledged = count ?? acknowledged;
-      return !isLost();
-    },
-    count: () => acknowledged,
-    startAt: (count) => {
-      acknowledged = count;
-    },
-  };
+  #loseFence(): void {
+    this.#held.lose("its token is too old");
+  }
 }

@@ -7,32 +7,15 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Clock, Millis } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { InstallationId } from "../engine/model/fact.ts";
-import { createAttempts } from "./attempts.ts";
-import { handOffCount, type OtherWorker } from "./hand-off-count.ts";
+import { Attempts } from "./attempts.ts";
+import { countHandOffs, type OtherWorker } from "./count-hand-offs.ts";
 import { loseExpired, sendHeartbeat } from "./heartbeat.ts";
-import { type HeldInstallation, holdInstallation, type Serve } from "./held-installation.ts";
-import { createIdleTenures } from "./idle-tenures.ts";
+import { HeldInstallation, type Serve } from "./held-installation.ts";
+import { IdleTenures } from "./idle-tenures.ts";
 import { heartbeatTimeoutMs, type JobQueue, type TenureJob } from "./job-queue.ts";
-import { createStopwatch } from "./stopwatch.ts";
-import { createJobTaker } from "./take-jobs.ts";
+import { JobTaker } from "./job-taker.ts";
+import { Stopwatch } from "./stopwatch.ts";
 import type { TenureTable } from "./tenure-table.ts";
-
-export interface Worker {
-  /** Runs until `drain`. */
-  readonly start: () => void;
-  /** Wakes the tenures of these installations, and takes jobs if there are others. */
-  readonly wake: (installations: readonly InstallationId[]) => void;
-  /** Takes no more installations, and ends its tenures in order. Resolves once they have ended, or after `ms`. */
-  readonly drain: (ms: Millis) => Promise<void>;
-  /**
-   * Whether a request that writes for the installation may begin now. Work of an earlier tenure may not write, even if
-   * this process has the installation again.
-   */
-  readonly mayWrite: (installation: InstallationId) => boolean;
-  /** Aborts requests that write when the calling tenure is lost or released. */
-  readonly writeSignal: (installation: InstallationId) => AbortSignal | undefined;
-  readonly status: () => WorkerStatus;
-}
 
 export interface WorkerStatus {
   readonly tenures: readonly InstallationId[];
@@ -45,7 +28,7 @@ export interface WorkerStatus {
 }
 
 export interface WorkerParts {
-  readonly jobQueue: JobQueue;
+  readonly jobQueue: Pick<JobQueue, "send" | "fetch" | "touch" | "complete">;
   readonly table: TenureTable;
   readonly serve: Serve;
   readonly clock: Clock;
@@ -70,140 +53,182 @@ const expiryCheckEveryMs = 500;
 const maxWriteMs = 5_000;
 const hourMs = 60 * 60_000;
 
-export function createWorker(parts: WorkerParts): Worker {
-  const { jobQueue, table, clock, logger } = parts;
-  const stopwatch = createStopwatch(clock, parts.monotonic);
-  const idleTenures = createIdleTenures();
-  const { attempt, failureOf } = createAttempts(logger);
-  const running = new Map<InstallationId, HeldInstallation>();
-  /** Includes tenures that were replaced in `running` and have not ended yet. */
-  const underWay = new Set<Promise<void>>();
-  const draining = new AbortController();
-  const stopped = new AbortController();
+export class Worker {
+  readonly #parts: WorkerParts;
+  readonly #stopwatch: Stopwatch;
+  readonly #attempts: Attempts;
+  readonly #idleTenures = new IdleTenures();
+  readonly #jobTaker: JobTaker;
+  readonly #running = new Map<InstallationId, HeldInstallation>();
+  /** Includes tenures that were replaced in `#running` and have not ended yet. */
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #draining = new AbortController();
+  readonly #stopped = new AbortController();
   /** The tenure that started the calling code. */
-  const callingTenure = new AsyncLocalStorage<HeldInstallation>();
-  let lostAt: readonly Millis[] = [];
-  let lostSinceStart = 0;
-  let polling: Promise<void> | undefined;
-  const taking = createJobTaker({
-    jobQueue,
-    table,
-    idleTenures,
-    running,
-    isBusy,
-    begin,
-    attempt,
-    signal: draining.signal,
-  });
+  readonly #callingTenure = new AsyncLocalStorage<HeldInstallation>();
+  #lostAt: readonly Millis[] = [];
+  #lostSinceStart = 0;
+  #polling: Promise<void> | undefined;
 
-  /** The interval counts from the start of each round: a slow answer must not delay the next heartbeat. */
-  async function repeat(everyMs: Millis, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
-    while (!signal.aborted) {
-      const began = stopwatch.now();
-      await work();
-      await clock.sleep(Math.max(0, everyMs - stopwatch.elapsedMs(began)), signal);
-    }
+  constructor(parts: WorkerParts) {
+    const { jobQueue, table, clock, monotonic, logger } = parts;
+    this.#parts = parts;
+    this.#stopwatch = new Stopwatch(clock, monotonic);
+    this.#attempts = new Attempts(logger);
+    this.#jobTaker = new JobTaker({
+      jobQueue,
+      table,
+      idleTenures: this.#idleTenures,
+      attempts: this.#attempts,
+      running: this.#running,
+      worker: this,
+      signal: this.#draining.signal,
+    });
+  }
+
+  /** Runs until `drain`. */
+  start(): void {
+    const { signal: stopped } = this.#stopped;
+    const { signal: draining } = this.#draining;
+    const attempts = this.#attempts;
+    void this.#repeat(heartbeatEveryMs, stopped, () =>
+      attempts.attempt("heartbeat", () => this.#sendHeartbeat()),
+    );
+    void this.#repeat(expiryCheckEveryMs, stopped, async () => this.#loseExpired());
+    this.#polling = this.#repeat(pollEveryMs, draining, () =>
+      attempts.attempt("poll", () => this.#jobTaker.poll()),
+    );
+    void this.#repeat(rebalanceEveryMs, draining, () =>
+      attempts.attempt("rebalance", () => this.#rebalance()),
+    );
+  }
+
+  /** Wakes the tenures of these installations, and takes jobs if there are others. */
+  wake(installations: readonly InstallationId[]): void {
+    for (const id of installations) this.#running.get(id)?.wake();
+    if (installations.some((id) => !this.#running.has(id))) this.#jobTaker.fetch();
+  }
+
+  /** Takes no more installations, and ends its tenures in order. Resolves once they have ended, or after `ms`. */
+  async drain(ms: Millis): Promise<void> {
+    this.#draining.abort();
+    for (const held of this.#running.values()) held.drain();
+    const enough = new AbortController();
+    await Promise.race([this.#allEnded(), this.#parts.clock.sleep(ms, enough.signal)]);
+    enough.abort();
+    for (const held of this.#running.values()) held.lose("the worker stops");
+    this.#stopped.abort();
+  }
+
+  /**
+   * Whether a request that writes for the installation may begin now. Work of an earlier tenure may not write, even if
+   * this process has the installation again.
+   */
+  mayWrite(installation: InstallationId): boolean {
+    const held = this.#running.get(installation);
+    if ((this.#callingTenure.getStore() ?? held) !== held) return false;
+    return held?.ageMs !== undefined && held.ageMs <= heartbeatTimeoutMs - maxWriteMs;
+  }
+
+  /** Aborts requests that write when the calling tenure is lost or released. */
+  writeSignal(installation: InstallationId): AbortSignal | undefined {
+    return (this.#callingTenure.getStore() ?? this.#running.get(installation))?.writeSignal;
+  }
+
+  status(): WorkerStatus {
+    const ages = [...this.#running.values()].flatMap((held) => held.ageMs ?? []);
+    return {
+      tenures: [...this.#running.keys()],
+      lostLastHour: this.#listRecentlyLost().length,
+      lostSinceStart: this.#lostSinceStart,
+      heartbeatAgeMs: ages.length === 0 ? undefined : Math.round(Math.max(...ages)),
+      isBusy: this.isBusy,
+    };
+  }
+
+  /** Whether its event loop has hardly any time left. */
+  get isBusy(): boolean {
+    return this.#parts.busyRatio() > busyThreshold;
+  }
+
+  /** Serves the installation of a job that was fetched. */
+  begin(job: TenureJob): void {
+    const { installationId } = job;
+    const running = this.#running;
+    const held = this.#hold(job);
+    running.get(installationId)?.lose("its job was given out again");
+    running.set(installationId, held);
+    if (this.#draining.signal.aborted) held.drain();
+    const done = this.#callingTenure
+      .run(held, () => held.run())
+      .finally(() => {
+        if (running.get(installationId) === held) running.delete(installationId);
+        this.#underWay.delete(done);
+        // There is room again for a job that a full worker had to leave.
+        this.#jobTaker.fetch();
+      });
+    this.#underWay.add(done);
+  }
+
+  #hold(job: TenureJob): HeldInstallation {
+    const { jobQueue, table, serve, clock, logger, isUnavailable } = this.#parts;
+    return new HeldInstallation(job, {
+      ...{ jobQueue, table, serve, clock, logger, isUnavailable },
+      stopwatch: this.#stopwatch,
+      idleTenures: this.#idleTenures,
+      onLost: () => this.#noteLost(),
+      onReleasedDue: () => this.#offerAgain(job.installationId),
+    });
+  }
+
+  #offerAgain(installationId: InstallationId): Promise<void> {
+    const { jobQueue, table } = this.#parts;
+    return this.#attempts.attempt("hand off", async () => {
+      await jobQueue.send([installationId]);
+      await table.announce([installationId]);
+    });
+  }
+
+  async #sendHeartbeat(): Promise<void> {
+    this.#loseExpired();
+    await sendHeartbeat(this.#parts.jobQueue, this.#stopwatch, this.#running.values());
+  }
+
+  #loseExpired(): void {
+    loseExpired(this.#running.values(), this.#attempts.lastFailure("heartbeat"));
   }
 
   /** Hands off tenures if this worker is busy: otherwise the worker that started first would keep all installations. */
-  async function rebalance(): Promise<void> {
-    if (parts.others === undefined || running.size < 2 || !isBusy()) return;
-    const count = handOffCount(running.size, await parts.others());
-    const serving = [...running.values()].filter((held) => held.isServing());
+  async #rebalance(): Promise<void> {
+    const { others } = this.#parts;
+    if (others === undefined || this.#running.size < 2 || !this.isBusy) return;
+    const count = countHandOffs(this.#running.size, await others());
+    const serving = [...this.#running.values()].filter((held) => held.isServing);
     for (const held of serving.slice(0, count)) held.handOff();
   }
 
-  function isBusy(): boolean {
-    return parts.busyRatio() > busyThreshold;
-  }
-
-  function begin(job: TenureJob): void {
-    const { installationId } = job;
-    const held = holdInstallation(job, {
-      jobQueue,
-      table,
-      serve: parts.serve,
-      clock,
-      stopwatch,
-      logger,
-      isUnavailable: parts.isUnavailable,
-      reportIdle: idleTenures.add,
-      onLost: () => {
-        lostAt = [...recentlyLost(), clock.now()];
-        lostSinceStart += 1;
-      },
-      onReleasedDue: () =>
-        attempt("hand off", async () => {
-          await jobQueue.send([installationId]);
-          await table.announce([installationId]);
-        }),
-    });
-    running.get(installationId)?.lose("its job was given out again");
-    running.set(installationId, held);
-    if (draining.signal.aborted) held.drain();
-    const done = callingTenure.run(held, held.run).finally(() => {
-      if (running.get(installationId) === held) running.delete(installationId);
-      underWay.delete(done);
-      // There is room again for a job that a full worker had to leave.
-      taking.fetch();
-    });
-    underWay.add(done);
-  }
-
   /** Call it while draining. Jobs that were being fetched when draining began are taken and released again. */
-  async function allEnded(): Promise<void> {
-    await Promise.allSettled([polling, taking.settled()]);
-    while (underWay.size > 0) await Promise.all(underWay);
+  async #allEnded(): Promise<void> {
+    await Promise.allSettled([this.#polling, this.#jobTaker.settled()]);
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
-  function recentlyLost(): readonly Millis[] {
-    const now = clock.now();
-    return lostAt.filter((at) => at > now - hourMs);
+  #noteLost(): void {
+    this.#lostAt = [...this.#listRecentlyLost(), this.#parts.clock.now()];
+    this.#lostSinceStart += 1;
   }
 
-  return {
-    start: () => {
-      void repeat(heartbeatEveryMs, stopped.signal, () =>
-        attempt("heartbeat", async () => {
-          loseExpired(running.values(), failureOf("heartbeat"));
-          await sendHeartbeat(jobQueue, stopwatch, running.values());
-        }),
-      );
-      void repeat(expiryCheckEveryMs, stopped.signal, async () =>
-        loseExpired(running.values(), failureOf("heartbeat")),
-      );
-      polling = repeat(pollEveryMs, draining.signal, () => attempt("poll", taking.poll));
-      void repeat(rebalanceEveryMs, draining.signal, () => attempt("rebalance", rebalance));
-    },
-    wake: (installations) => {
-      for (const id of installations) running.get(id)?.wake();
-      if (installations.some((id) => !running.has(id))) taking.fetch();
-    },
-    drain: async (ms) => {
-      draining.abort();
-      for (const held of running.values()) held.drain();
-      const enough = new AbortController();
-      await Promise.race([allEnded(), clock.sleep(ms, enough.signal)]);
-      enough.abort();
-      for (const held of running.values()) held.lose("the worker stops");
-      stopped.abort();
-    },
-    mayWrite: (installation) => {
-      const held = running.get(installation);
-      if ((callingTenure.getStore() ?? held) !== held) return false;
-      const ageMs = held?.needsHeartbeat() === true ? held.ageMs() : undefined;
-      return ageMs !== undefined && ageMs <= heartbeatTimeoutMs - maxWriteMs;
-    },
-    writeSignal: (installation) => (callingTenure.getStore() ?? running.get(installation))?.writeSignal,
-    status: () => {
-      const ages = [...running.values()].flatMap((held) => held.ageMs() ?? []);
-      return {
-        tenures: [...running.keys()],
-        lostLastHour: recentlyLost().length,
-        lostSinceStart,
-        heartbeatAgeMs: ages.length === 0 ? undefined : Math.round(Math.max(...ages)),
-        isBusy: isBusy(),
-      };
-    },
-  };
+  #listRecentlyLost(): readonly Millis[] {
+    const now = this.#parts.clock.now();
+    return this.#lostAt.filter((at) => at > now - hourMs);
+  }
+
+  /** The interval counts from the start of each round: a slow answer must not delay the next heartbeat. */
+  async #repeat(everyMs: Millis, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+    while (!signal.aborted) {
+      const began = this.#stopwatch.now();
+      await work();
+      await this.#parts.clock.sleep(Math.max(0, everyMs - this.#stopwatch.elapsedMs(began)), signal);
+    }
+  }
 }

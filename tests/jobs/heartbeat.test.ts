@@ -3,10 +3,10 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Clock } from "../../src/base/clock.ts";
 import { type Logger, silentLogger } from "../../src/base/logger.ts";
 import type { NextTime } from "../../src/dispatcher/ports/tenure.ts";
-import { handOffCount, type OtherWorker } from "../../src/jobs/hand-off-count.ts";
+import { countHandOffs, type OtherWorker } from "../../src/jobs/count-hand-offs.ts";
 import type { Tenure } from "../../src/jobs/held-installation.ts";
-import type { JobQueue, TenureJob } from "../../src/jobs/job-queue.ts";
-import { createWorker } from "../../src/jobs/worker.ts";
+import type { TenureJob } from "../../src/jobs/job-queue.ts";
+import { Worker, type WorkerParts } from "../../src/jobs/worker.ts";
 import { otherWorkers } from "../../src/server/cluster/other-workers.ts";
 import { createOutageLog } from "../../src/server/log/outage-log.ts";
 import { isUnavailable } from "../../src/store/postgres/database/failure.ts";
@@ -49,7 +49,7 @@ async function serving({
   };
   const logger = logAs(log, clock);
   let signal: AbortSignal | undefined;
-  const jobQueue: JobQueue = {
+  const jobQueue: WorkerParts["jobQueue"] = {
     send: async () => {},
     fetch: async (limit) => {
       if (givesNothing) throw new Error("PostgreSQL is unavailable");
@@ -64,9 +64,8 @@ async function serving({
       return beat();
     },
     complete: async () => true,
-    stop: async () => {},
   };
-  const worker = createWorker({
+  const worker = new Worker({
     jobQueue,
     clock,
     monotonic: steady.peek,
@@ -560,11 +559,11 @@ test("a worker with time for all of its installations keeps them", async () => {
 test("the share of a busy worker is the average of itself and the workers that have time", () => {
   const free = (tenures: number): OtherWorker => ({ tenures, isBusy: false });
   const busy: OtherWorker = { tenures: 0, isBusy: true };
-  expect(handOffCount(11, [free(0)])).toBe(5);
-  expect(handOffCount(6, [free(5)])).toBe(0);
-  expect(handOffCount(10, [free(0), free(10), busy])).toBe(3);
-  expect(handOffCount(4, [free(9)])).toBe(0);
-  expect(handOffCount(11, [])).toBe(0);
+  expect(countHandOffs(11, [free(0)])).toBe(5);
+  expect(countHandOffs(6, [free(5)])).toBe(0);
+  expect(countHandOffs(10, [free(0), free(10), busy])).toBe(3);
+  expect(countHandOffs(4, [free(9)])).toBe(0);
+  expect(countHandOffs(11, [])).toBe(0);
 });
 
 test("workers report whether they have time; one of a release that does not counts as busy", () => {

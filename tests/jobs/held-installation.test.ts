@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { silentLogger } from "../../src/base/logger.ts";
 import type { NextTime } from "../../src/dispatcher/ports/tenure.ts";
-import { holdInstallation } from "../../src/jobs/held-installation.ts";
-import { createStopwatch } from "../../src/jobs/stopwatch.ts";
+import { HeldInstallation } from "../../src/jobs/held-installation.ts";
+import { IdleTenures } from "../../src/jobs/idle-tenures.ts";
+import { Stopwatch } from "../../src/jobs/stopwatch.ts";
 import { manualClock } from "../support/manual-clock.ts";
 
 test("an installation is released although its wake-ups could not be acknowledged", async () => {
@@ -10,7 +11,7 @@ test("an installation is released although its wake-ups could not be acknowledge
   const warnings: string[] = [];
   const ends: NextTime["type"][] = [];
   let served = 0;
-  const held = holdInstallation(
+  const held = new HeldInstallation(
     { installationId: 1, jobId: "job", attempt: 0 },
     {
       jobQueue: { touch: async () => new Set(["job"]), complete: async () => true },
@@ -24,10 +25,10 @@ test("an installation is released although its wake-ups could not be acknowledge
         return 0;
       },
       clock,
-      stopwatch: createStopwatch(clock, clock.peek),
+      stopwatch: new Stopwatch(clock, clock.peek),
       logger: { ...silentLogger, warn: (_, message) => void warnings.push(message) },
       isUnavailable: () => true,
-      reportIdle: () => () => {},
+      idleTenures: new IdleTenures(),
       onLost: () => {},
       onReleasedDue: async () => {},
     },

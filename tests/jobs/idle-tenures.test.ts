@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createIdleTenures } from "../../src/jobs/idle-tenures.ts";
+import { IdleTenures } from "../../src/jobs/idle-tenures.ts";
 
 function withIdle(names: readonly string[]) {
-  const tenures = createIdleTenures();
+  const tenures = new IdleTenures();
   const ended: string[] = [];
   const add = (name: string) => tenures.add(() => ended.push(name));
   return { tenures, ended, add, removes: names.map(add) };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { InstallationId } from "../../src/engine/model/fact.ts";
-import { createJobSender } from "../../src/jobs/job-sender.ts";
+import { JobSender } from "../../src/jobs/job-sender.ts";
 import { manualClock } from "../support/manual-clock.ts";
 
 type Numbers = readonly InstallationId[];
@@ -14,7 +14,7 @@ function sending({ send = async (_: Numbers) => {} } = {}) {
   const done: [string, Numbers][] = [];
   const errors: unknown[] = [];
   const clock = manualClock(0);
-  const sender = createJobSender({
+  const sender = new JobSender({
     jobQueue: {
       send: async (numbers) => {
         done.push(["send", numbers]);

@@ -37,7 +37,7 @@ async function fetchThenTake(): Promise<void> {
 }
 
 async function serve(): Promise<void> {
-  const worker = serveJobs(url, member.jobs, {
+  const { worker } = serveJobs(url, member.jobs, {
     clock: systemClock,
     logger: silentLogger,
     serve: async ({ installationId, token, signal, onWakeUp }) => {

@@ -22,10 +22,14 @@ const cutOff = statement(`
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`);
 
 function working(member: Member, serve: Serve) {
-  const worker = serveJobs(member.url, member.jobs, { serve, clock: systemClock, logger: silentLogger });
+  const { worker, close } = serveJobs(member.url, member.jobs, {
+    serve,
+    clock: systemClock,
+    logger: silentLogger,
+  });
   onTestFinished(async () => {
     await worker.drain(5_000);
-    await worker.close();
+    await close();
   });
   return worker;
 }

@@ -1,6 +1,6 @@
 /** Reads what the other workers of the database report, so that a busy one can leave installations to them. */
 import { z } from "zod";
-import type { OtherWorker } from "../../jobs/hand-off-count.ts";
+import type { OtherWorker } from "../../jobs/count-hand-offs.ts";
 import type { KnownProcess } from "../../store/shape/processes.ts";
 
 /** A worker of a release that does not report this counts as busy. */

@@ -4,7 +4,7 @@ import { messageOf } from "../../base/errors.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { InstallationId } from "../../engine/model/fact.ts";
 import { type JobQueue, openJobQueue, type ProcessRole } from "../../jobs/job-queue.ts";
-import { createJobSender } from "../../jobs/job-sender.ts";
+import { JobSender } from "../../jobs/job-sender.ts";
 import { connectionTo, type Queries } from "../../store/postgres/database/connection.ts";
 import { openPool } from "../../store/postgres/database/pool.ts";
 import { rawSqlOn } from "../../store/postgres/database/raw-sql.ts";
@@ -59,7 +59,7 @@ export async function openJobs(url: string, { role, clock, logger }: JobsOptions
     throw thrown;
   });
   const table = new PostgresTenures(connectionTo(pool, { clock, onStep: () => {}, onOutcome: () => {} }));
-  const sender = createJobSender({
+  const sender = new JobSender({
     jobQueue,
     clock,
     announce: (installations) => table.announce(installations),
@@ -73,7 +73,10 @@ export async function openJobs(url: string, { role, clock, logger }: JobsOptions
   return {
     jobQueue,
     table,
-    wakeUps: { inTransaction: wakeInstallations, afterCommit: sender.enqueue },
+    wakeUps: {
+      inTransaction: wakeInstallations,
+      afterCommit: (installations) => sender.enqueue(installations),
+    },
     close: async () => {
       await sender.settled();
       await jobQueue.stop();

@@ -3,12 +3,13 @@ import { performance } from "node:perf_hooks";
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Serve } from "../../jobs/held-installation.ts";
-import { createWorker, type Worker, type WorkerParts } from "../../jobs/worker.ts";
+import { Worker, type WorkerParts } from "../../jobs/worker.ts";
 import { isUnavailable } from "../../store/postgres/database/failure.ts";
 import { listenForWakeUps } from "../../store/postgres/tenures.ts";
 import type { Jobs } from "./open-jobs.ts";
 
-export interface ServingWorker extends Omit<Worker, "start" | "wake"> {
+export interface ServingWorker {
+  readonly worker: Pick<Worker, "drain" | "mayWrite" | "writeSignal" | "status">;
   /** The share of the last second or more in which the event loop was busy. */
   readonly busyRatio: () => number;
   /** Ends after `drain`. */
@@ -30,7 +31,7 @@ export function serveJobs(
   { serve, clock, random, logger, others }: ServingParts,
 ): ServingWorker {
   const busyRatio = createBusyMeter();
-  const worker = createWorker({
+  const worker = new Worker({
     jobQueue,
     table,
     serve,
@@ -42,9 +43,8 @@ export function serveJobs(
     isUnavailable,
   });
   worker.start();
-  const { close } = listenForWakeUps(url, worker.wake, random);
-  const { drain, mayWrite, writeSignal, status } = worker;
-  return { drain, mayWrite, writeSignal, status, busyRatio, close };
+  const { close } = listenForWakeUps(url, (installations) => worker.wake(installations), random);
+  return { worker, busyRatio, close };
 }
 
 /** The share of the last second or more in which the event loop was busy. */

@@ -71,7 +71,7 @@ export async function startWorker(
   const stopping = new AbortController();
   const { signal } = stopping;
   const store = await database.storeFor({ type: "nothing" });
-  let worker: ServingWorker | undefined;
+  let serving: ServingWorker | undefined;
 
   /** Waits for PostgreSQL while it is unavailable. */
   const whenAvailable = <T>(work: () => Promise<T>): Promise<T> =>
@@ -85,8 +85,8 @@ export async function startWorker(
       {
         backoffs: await whenAvailable(() => backoffsIn(store, logger)),
         renames: served.renames,
-        mayWrite: (installation) => worker?.mayWrite(installation) === true,
-        writeSignal: (installation) => worker?.writeSignal(installation),
+        mayWrite: (installation) => serving?.worker.mayWrite(installation) === true,
+        writeSignal: (installation) => serving?.worker.writeSignal(installation),
       },
       signal,
     );
@@ -106,12 +106,12 @@ export async function startWorker(
     });
     await whenAvailable(() => jobs.table.addMissing([noInstallation]));
     if (!signal.aborted)
-      worker = serveJobs(database.url, jobs, { serve, clock: given.clock, random, logger, others });
+      serving = serveJobs(database.url, jobs, { serve, clock: given.clock, random, logger, others });
   }
 
   const others = async () => otherWorkers(await tables.processes.alive(), cluster.own.id);
 
-  const reports = createWorkerReports({ cluster, store, githubWatch, worker: () => worker });
+  const reports = createWorkerReports({ cluster, store, githubWatch, serving: () => serving });
   const metrics = metricsPart?.routeFor({ snapshot: reports.metrics, logger });
   const routes: RequestListener = createWorkerRoutes(reports.health, metrics);
   const server = listening?.removeAllListeners("request").on("request", routes) ?? createHttpServer(routes);
@@ -134,12 +134,12 @@ export async function startWorker(
   whenReady.catch((thrown: unknown) => logger.error({}, "the worker could not start", thrown));
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
-    await worker?.drain(drainMs);
+    await serving?.worker.drain(drainMs);
     stopping.abort();
     // Do not close the database while the start is still under way.
     await whenReady.catch(() => {});
     await closeServer(server, requestGraceMs);
-    await Promise.all([...routines, worker?.close()]);
+    await Promise.all([...routines, serving?.close()]);
     await cluster.close();
   };
   return {

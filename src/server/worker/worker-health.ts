@@ -21,22 +21,22 @@ interface Needs {
   readonly store: Pick<Store, "faults" | "inbox" | "workload">;
   readonly githubWatch: Pick<GitHubWatch, "failingSince">;
   /** Undefined until it takes installations. */
-  readonly worker: () => Pick<ServingWorker, "status" | "busyRatio"> | undefined;
+  readonly serving: () => Pick<ServingWorker, "worker" | "busyRatio"> | undefined;
 }
 
-export function createWorkerReports({ cluster, store, githubWatch, worker }: Needs): WorkerReports {
+export function createWorkerReports({ cluster, store, githubWatch, serving }: Needs): WorkerReports {
   const { clock, database, release } = cluster;
 
   /** A successful heartbeat is an answer as well. An idle worker sends none. */
   const unresponsive = () => {
     const sinceAnswerMs = () =>
-      Math.min(clock.sinceAnswerMs(), worker()?.status().heartbeatAgeMs ?? Infinity);
+      Math.min(clock.sinceAnswerMs(), serving()?.worker.status().heartbeatAgeMs ?? Infinity);
     return unresponsiveFaults({ now: clock.now, sinceAnswerMs }, heartbeatTimeoutMs);
   };
 
   return {
     health: async () => {
-      const status = worker()?.status();
+      const status = serving()?.worker.status();
       const known = [...store.faults(), ...release.faults()];
       const faults = known.length > 0 ? known : unresponsive();
       return {
@@ -55,14 +55,14 @@ export function createWorkerReports({ cluster, store, githubWatch, worker }: Nee
       cluster: {
         ...(await dueMetrics(database.connection.lists)),
         worker: {
-          tenures: worker()?.status().tenures.length ?? 0,
-          tenuresLost: worker()?.status().lostSinceStart ?? 0,
-          busyRatio: worker()?.busyRatio() ?? 0,
+          tenures: serving()?.worker.status().tenures.length ?? 0,
+          tenuresLost: serving()?.worker.status().lostSinceStart ?? 0,
+          busyRatio: serving()?.busyRatio() ?? 0,
         },
       },
     }),
     toProcesses: () => {
-      const status = worker()?.status();
+      const status = serving()?.worker.status();
       return {
         tenures: status?.tenures.length ?? 0,
         fencesLost: status?.lostLastHour ?? 0,

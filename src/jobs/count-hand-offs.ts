@@ -10,7 +10,7 @@ export interface OtherWorker {
  * How many tenures to hand off so that this worker and those that are not busy end up with equally many; 0 if all others
  * are busy.
  */
-export function handOffCount(own: number, others: readonly OtherWorker[]): number {
+export function countHandOffs(own: number, others: readonly OtherWorker[]): number {
   const free = others.filter(({ isBusy }) => !isBusy);
   const all = free.reduce((sum, { tenures }) => sum + tenures, own);
   return free.length === 0 ? 0 : Math.max(0, own - Math.ceil(all / (free.length + 1)));
