@@ -144,6 +144,7 @@ export class HeldInstallation {
     return !this.#isLost && this.#stage === "serving";
   }
 
+  /** Whether its job would be given to another worker without heartbeats. */
   get needsHeartbeat(): boolean {
     return !this.#isLost && (this.#stage === "serving" || this.#stage === "ending");
   }
@@ -177,10 +178,12 @@ export class HeldInstallation {
   async #serveAgain(): Promise<NextTime> {
     try {
       if (!(await this.#wakeUps.acknowledge())) return stillDue;
+      return await this.#serve();
     } catch (thrown) {
       return this.#handleFailure(thrown);
+    } finally {
+      this.#wakeUps.removeListeners();
     }
-    return this.#serve();
   }
 
   async #serve(): Promise<NextTime> {
@@ -199,7 +202,7 @@ export class HeldInstallation {
       ...this.#fence,
       signal: this.#stop.signal,
       handOff: this.#handingOff.signal,
-      lose: () => this.#loseToOther(),
+      lose: () => this.#loseAsRefused(),
       reportIdle: (end) => this.#parts.idleTenures.add(end),
       onWakeUp: (woken) => this.#wakeUps.listen(woken),
     };
@@ -207,7 +210,7 @@ export class HeldInstallation {
 
   #handleFailure(thrown: unknown): NextTime {
     const { logger, isUnavailable } = this.#parts;
-    if (thrown instanceof FenceLost) this.#loseToOther();
+    if (thrown instanceof FenceLost) this.#loseAsRefused();
     if (this.#isLost) return stillDue;
     const failures = this.#failures;
     const fields = { installation: this.job.installationId, failures };
@@ -249,7 +252,7 @@ export class HeldInstallation {
     return this.#stop.signal.aborted || this.#handingOff.signal.aborted;
   }
 
-  #loseToOther(): void {
+  #loseAsRefused(): void {
     this.lose("a write was refused");
   }
 

@@ -162,12 +162,12 @@ export class JobQueue {
   async touch(jobs: readonly TenureJob[], within?: Transaction): Promise<ReadonlySet<string> | undefined> {
     if (jobs.length === 0) return new Set();
     const db = within ?? this.#heartbeatDb;
-    return readSettled(await this.#boss.touch(queue, jobs.map(nameJob), { db }));
+    return readSettled(await this.#boss.touch(queue, jobs.map(referToJob), { db }));
   }
 
   /** Resolves to whether the job was still ours. */
   async complete(job: TenureJob, within: Transaction): Promise<boolean> {
-    const settled = readSettled(await this.#boss.complete(queue, [nameJob(job)], null, { db: within }));
+    const settled = readSettled(await this.#boss.complete(queue, [referToJob(job)], null, { db: within }));
     return settled?.has(job.jobId) === true;
   }
 
@@ -185,7 +185,7 @@ function readJob(job: Job<unknown>) {
   return { id, retryCount, installation: named?.installation };
 }
 
-function nameJob({ jobId, attempt }: TenureJob): { readonly id: string; readonly retryCount: number } {
+function referToJob({ jobId, attempt }: TenureJob): { readonly id: string; readonly retryCount: number } {
   return { id: jobId, retryCount: attempt };
 }
 

@@ -127,7 +127,8 @@ export class Worker {
   mayWrite(installation: InstallationId): boolean {
     const held = this.#running.get(installation);
     if ((this.#callingTenure.getStore() ?? held) !== held) return false;
-    return held?.ageMs !== undefined && held.ageMs <= heartbeatTimeoutMs - maxWriteMs;
+    const ageMs = held?.ageMs;
+    return ageMs !== undefined && ageMs <= heartbeatTimeoutMs - maxWriteMs;
   }
 
   /** Aborts requests that write when the calling tenure is lost or released. */

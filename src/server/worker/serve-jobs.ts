@@ -12,7 +12,7 @@ export interface ServingWorker {
   readonly worker: Pick<Worker, "drain" | "mayWrite" | "writeSignal" | "status">;
   /** The share of the last second or more in which the event loop was busy. */
   readonly busyRatio: () => number;
-  /** Ends after `drain`. */
+  /** Call it after `worker.drain`. */
   readonly close: () => Promise<void>;
 }
 
