@@ -64,8 +64,8 @@ function read(request: unknown): Conversation {
   return {
     tools: tools.flatMap(toolsIn),
     turn: items.filter(isTurn).length,
-    results: resultsIn(items),
-    poll: pollAfter(items),
+    results: listResults(items),
+    poll: findPoll(items),
     system: [instructions ?? "", ...saidBy(/^(?:developer|system)$/)].join("\n"),
     prompt: saidBy(/^user$/).join("\n"),
     last: last === undefined ? "" : textOfItem(last),
@@ -84,7 +84,7 @@ function isPoll({ type, name }: Item): boolean {
   return type === "function_call" && name === pollingTool;
 }
 
-function resultsIn(items: readonly Item[]): readonly string[] {
+function listResults(items: readonly Item[]): readonly string[] {
   const polls = new Set(items.filter(isPoll).map((item) => item.call_id));
   const results: string[] = [];
   for (const item of items.filter(isOutput)) {
@@ -109,7 +109,7 @@ function parted(result: string): readonly [head: string, output: string | undefi
 }
 
 /** By the newest result alone: the session of an older one has ended. */
-function pollAfter(items: readonly Item[]): Step | undefined {
+function findPoll(items: readonly Item[]): Step | undefined {
   const newest = items.findLast(isOutput);
   if (newest === undefined) return undefined;
   const [head, output] = parted(textOfItem(newest));

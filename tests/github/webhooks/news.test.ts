@@ -2,16 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { renamedTranslation } from "../../../src/github/identity/renamed.ts";
 import { translate } from "../../../src/github/webhooks/translate.ts";
-import { appId, botId, installationId } from "../world.ts";
-import { noOlderIds } from "./no-older-ids.ts";
+import { botId, installationId } from "../world.ts";
+import { ours } from "./our-app.ts";
 
-const ours = {
-  appId,
-  botId,
-  host: "github.com",
-  isOurInstallation: (id: number) => id === installationId,
-  newerIds: noOlderIds,
-};
 const account = (node_id: string, type = "User") => ({ node_id, login: node_id.toLowerCase(), type });
 const us = account(botId, "Bot");
 const repository = {

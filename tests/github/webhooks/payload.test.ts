@@ -2,16 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { translate } from "../../../src/github/webhooks/translate.ts";
 import { describedDeliveries, smallestPayload } from "../../support/described-webhooks.ts";
-import { appId, botId, installationId } from "../world.ts";
-import { noOlderIds } from "./no-older-ids.ts";
+import { appId, installationId } from "../world.ts";
+import { ours } from "./our-app.ts";
 
-const ours = {
-  appId,
-  botId,
-  host: "github.com",
-  isOurInstallation: (id: number) => id === installationId,
-  newerIds: noOlderIds,
-};
 /** What is told to every App, or of no interest: https://docs.github.com/en/webhooks/webhook-events-and-payloads */
 const notOurs =
   /^(?:check_suite|github_app_authorization|member|milestone|ping|pull_request_review_comment|status)\b/;

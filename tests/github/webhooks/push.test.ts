@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { translate } from "../../../src/github/webhooks/translate.ts";
 import { appId, botId, installationId } from "../world.ts";
-import { noOlderIds } from "./no-older-ids.ts";
+import { noOlderIds } from "./our-app.ts";
 
 const ours = { appId, botId, host: "github.com", isOurInstallation: () => true, newerIds: noOlderIds };
 const commitOf = (id: string, modified: readonly string[], others: object = {}) => ({

@@ -6,15 +6,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { translate } from "../../../src/github/webhooks/translate.ts";
 import { appId, botId, installationId } from "../world.ts";
-import { noOlderIds } from "./no-older-ids.ts";
+import { ours } from "./our-app.ts";
 
-const ours = {
-  appId,
-  botId,
-  host: "github.com",
-  isOurInstallation: (id: number) => id === installationId,
-  newerIds: noOlderIds,
-};
 const account = (node_id: string, type = "User") => ({ node_id, login: node_id.toLowerCase(), type, id: 1 });
 const repository = {
   node_id: "R_demo",
