@@ -1,6 +1,5 @@
 /** Hands a task over, from its sections or from a file with the whole text. */
 import { z } from "zod";
-import { parseDuration } from "../../base/duration.ts";
 import { UserError } from "../../base/errors.ts";
 import { hollowParts } from "../../handover/checks/says-something.ts";
 import type { EnvelopeReading } from "../../protocol/envelope/envelope.ts";
@@ -10,25 +9,19 @@ import { readMessage } from "../../protocol/message.ts";
 import { formatRef, type Ref, refKey, resolveRef } from "../../protocol/references/ref.ts";
 import { bareTitle } from "../../protocol/title.ts";
 import { leaseInput, leaseToken } from "../holding/holding.ts";
-import { type DoneTask, isHandoverOf, TaskDone } from "../holding/task-done.ts";
+import { type DoneTask, namesTask, TaskDone } from "../holding/task-done.ts";
 import { inRepository, issueInput } from "../issue.ts";
 import { type OperationPorts, operation } from "../operation.ts";
 import { issueName } from "../output/shapes.ts";
 import { oneLine } from "../output/terminal-text.ts";
-import { awaitVerdict, type Verdict, verdictAtOnce, verdictShape, verdictText } from "./await-verdict.ts";
+import { verdictShape, verdictText } from "./await-verdict.ts";
+import { describeAcceptance, findVerdict } from "./find-verdict.ts";
 import { issuesInput } from "./list-input.ts";
 import { notedInput } from "./noted-input.ts";
-import {
-  type Opened,
-  openedFields,
-  openedLines,
-  openMessage,
-  requireReadable,
-  type WrittenBody,
-} from "./open-message.ts";
+import { openedFields, openedLines, openMessage, requireReadable, type WrittenBody } from "./open-message.ts";
 import { requireOwnBlock } from "./own-block.ts";
 import { fileInput, textInput } from "./text-input.ts";
-import { type VerdictSeen, verdictLines, verdictSeenShape } from "./verdict-board.ts";
+import { verdictLines, verdictSeenShape } from "./verdict-board.ts";
 import { requireIndexToWait, waitFlags, waitsForNothing, waitsForSomething } from "./wait-flags.ts";
 import { comparedLines, compareHere, readWorkAtHand, requireFit } from "./work-at-hand.ts";
 import { subjectCard, writeInput } from "./write-input.ts";
@@ -116,7 +109,7 @@ export const handOver = operation({
     } catch (thrown) {
       // In an earlier attempt, whose answer nobody read.
       if (!(thrown instanceof TaskDone) || given.dryRun) throw thrown;
-      if (!isAboutTask(thrown.done, ports, [given.task, whole?.message.completes])) throw thrown;
+      if (!namesTask(thrown.done, ports, [given.task, whole?.message.completes])) throw thrown;
       ports.progress("Nothing of this was written: your handover of the task had been accepted before.");
       return describeAccepted(thrown.done, given);
     }
@@ -176,19 +169,8 @@ async function handTaskOver(ports: OperationPorts, given: Given, whole: WholeTex
     ...opened,
     ...(pull && { pullRequest: formatRef({ ...task, number: pull.number }), headSha: pull.headSha }),
     remarks: [...compared.contradictions, ...compared.remarks],
-    ...(await verdictOn(ports, given, opened)),
+    ...(await findVerdict(ports, given, opened)),
   };
-}
-
-/** @param refs the task as the command names it, and as the text does, whose references count from there */
-function isAboutTask(
-  { task }: DoneTask,
-  { repository = task }: OperationPorts,
-  [given, completes]: readonly [Ref | undefined, Ref | undefined],
-): boolean {
-  const named = given && resolveRef(given, repository);
-  const said = completes && resolveRef(completes, named ?? repository);
-  return [named, said].every((ref) => ref === undefined || refKey(ref) === refKey(task));
 }
 
 function describeAccepted({ task, handover: name }: DoneTask, given: Given) {
@@ -197,20 +179,8 @@ function describeAccepted({ task, handover: name }: DoneTask, given: Given) {
     task: formatRef(task),
     ...({ wrote: "nothing new", issue, seen: true } as const),
     remarks: [],
-    ...acceptedAtOnce(given),
+    ...describeAcceptance(given),
   };
-}
-
-/** With `wait`, how the wait ended; else what was found at once. */
-interface Found {
-  readonly verdict?: Verdict;
-  readonly found?: VerdictSeen | undefined;
-}
-
-function acceptedAtOnce({ wait }: Given): Found {
-  return wait
-    ? { verdict: { outcome: "accepted", waitedMs: 0, problems: [] } }
-    : { found: { state: "accepted", problems: [] } };
 }
 
 /** @throws UserError that names what is missing or wrong */
@@ -276,23 +246,4 @@ function messageOf(given: Given, number: number, pull: number | undefined): Hand
     blockers: given.blockers ?? [],
     discoveries: given.discoveries ?? [],
   };
-}
-
-async function verdictOn(ports: OperationPorts, given: Given, opened: Opened): Promise<Found> {
-  const { wait, timeout } = given;
-  if (opened.wrote === "nothing") return {};
-  const ref = await inRepository(ports, issueInput.parse(opened.issue));
-  // A server that has not taken it up has found nothing of it.
-  if (!wait && !opened.seen) return {};
-  if (wait) for (const line of openedLines(opened)) ports.progress(line);
-  try {
-    if (!wait) return { found: await verdictAtOnce(ports, ref) };
-    return { verdict: await awaitVerdict(ports, ref, parseDuration(timeout) ?? 0) };
-  } catch (thrown) {
-    // The lease ended with a verdict, before that of this one was read.
-    if (!(thrown instanceof TaskDone)) throw thrown;
-    if (isHandoverOf(thrown.done, ref)) return acceptedAtOnce(given);
-    ports.progress(thrown.message);
-    return wait ? { verdict: { outcome: "broken off", waitedMs: 0, problems: [] } } : {};
-  }
 }

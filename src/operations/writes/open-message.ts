@@ -6,7 +6,7 @@ import { type MessageReading, readMessage } from "../../protocol/message.ts";
 import { type FullRef, formatRef, type RepositoryName } from "../../protocol/references/ref.ts";
 import { writeBody } from "../../protocol/sections/write.ts";
 import { agentAsking } from "../holding/holding.ts";
-import { isHandoverOf, TaskDone } from "../holding/task-done.ts";
+import { namesHandover, TaskDone } from "../holding/task-done.ts";
 import type { OperationPorts } from "../operation.ts";
 import { pauseNotice } from "../output/pause-notice.ts";
 import { pausedField } from "../output/shapes.ts";
@@ -143,7 +143,7 @@ async function isKnown({ board }: OperationPorts, ref: FullRef): Promise<boolean
   try {
     return (await board.card(ref.owner, ref.repo, ref.number)) !== undefined;
   } catch (thrown) {
-    if (thrown instanceof TaskDone && isHandoverOf(thrown.done, ref)) return true;
+    if (thrown instanceof TaskDone && namesHandover(thrown.done, ref)) return true;
     throw thrown;
   }
 }
