@@ -63,7 +63,7 @@ export class DeliveryTable {
     // Each column that is not read would cost as much as one that is.
     this.#due = database.prepare(`
       SELECT seq, guid, event, action, repository_id, installation_id, body_hash, received_at, source, segment, place,
-        length, coalesce(length, (SELECT length(body) FROM payload WHERE seq = delivery.seq)) AS size
+        length, coalesce(length, (SELECT length(body) FROM payload WHERE seq = delivery.seq), 0) AS size
       FROM delivery WHERE state = 'pending' AND repository_id = ? AND due_at <= ? ORDER BY due_at, seq LIMIT ?`);
     this.#postpone = database.prepare(`
       UPDATE delivery SET due_at = :until, error = :error, attempts = attempts + (:max IS NOT NULL),

@@ -165,3 +165,11 @@ test("a payload that is kept next to its row is read from there, and counts towa
   expect(database.prepare("SELECT count(*) AS kept FROM payload").get()).toEqual({ kept: 0 });
   expect(table.counts()).toEqual({ pending: 0, dead: 0 });
 });
+
+test("a delivery whose payload is nowhere fails alone, when it is read", async () => {
+  const { database, table } = await pendingTable(["a", "b"]);
+  database.exec("UPDATE delivery SET segment = NULL, place = NULL, length = NULL WHERE guid = 'a'");
+  const [lost, other] = table.due(demo.id, start + 1_000_000, 10, fromJournal);
+  expect(() => lost?.payload).toThrow();
+  expect(other?.payload).toEqual(fromJournal());
+});
